@@ -1,0 +1,135 @@
+package archtest
+
+import (
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// rooms says which of our packages each package may import. A package that is
+// not in the table fails, so a new room is a decision and not an accident.
+var rooms = map[string][]string{
+	"combray":                           {},
+	"combray/cmd/combray":               {"combray", "combray/encoder", "combray/encoder/bundled", "combray/internal/local", "combray/internal/memory", "combray/internal/models", "combray/internal/notes", "combray/store", "combray/tools"},
+	"combray/tools":                     {"combray/internal/memory"},
+	"combray/internal/local":            {"combray/encoder", "combray/index", "combray/internal/lexical", "combray/internal/memory", "combray/internal/models", "combray/internal/timewords", "combray/store"},
+	"combray/internal/memory":           {"combray/internal/lexical", "combray/internal/sense"},
+	"combray/internal/memtest":          {"combray/internal/lexical", "combray/internal/memory"},
+	"combray/internal/notes":            {"combray/internal/memory"},
+	"combray/internal/sense":            {"combray/internal/lexical"},
+	"combray/internal/lexical":          {},
+	"combray/internal/timewords":        {"combray/internal/memory"},
+	"combray/internal/models":           {"combray"},
+	"combray/internal/archtest":         {},
+	"combray/store":                     {"combray/internal/lexical", "combray/internal/memory"},
+	"combray/encoder":                   {"combray/encoder/tokenizer", "combray/internal/models"},
+	"combray/encoder/bundled":           {"combray/encoder"},
+	"combray/encoder/tokenizer":         {},
+	"combray/index":                     {"combray/index/kernel"},
+	"combray/index/kernel":              {},
+	"combray/scripts/flatten-tokenizer": {"combray/encoder/tokenizer"},
+	"combray/scripts/eval":              {"combray/encoder/bundled", "combray/internal/local", "combray/internal/memory", "combray/internal/models"},
+	"combray/scripts/bench":             {},
+	"combray/encoder/encodertest":       {"combray/internal/models"},
+	"combray/internal/predecessor":      {"combray/internal/memory"},
+}
+
+// dialers are the packages that may open network connections.
+var dialers = []string{"combray/internal/models"}
+
+func TestImportsRunOneWay(t *testing.T) {
+	for _, p := range packages(t) {
+		allowed, known := rooms[p.path]
+		if !known {
+			t.Errorf("%s is not in the table of rooms: add it with what it may import, or put its code where it belongs", p.path)
+			continue
+		}
+		for _, f := range p.files {
+			for _, imported := range importsOf(t, f) {
+				if strings.HasPrefix(imported+"/", "combray/") && !slices.Contains(allowed, imported) {
+					t.Errorf("%s imports %s, which the table of rooms does not allow", f, imported)
+				}
+			}
+		}
+	}
+}
+
+func TestOnlyModelsDialsOut(t *testing.T) {
+	for _, p := range packages(t) {
+		if slices.Contains(dialers, p.path) {
+			continue
+		}
+		for _, f := range p.files {
+			for _, imported := range importsOf(t, f) {
+				if imported == "net/http" && p.path != "combray/tools" || imported == "net" {
+					t.Errorf("%s imports %s: only %v may dial out", f, imported, dialers)
+				}
+			}
+		}
+	}
+}
+
+// TestBundledStaysInTheBinary keeps 60 MB out of every test binary.
+func TestBundledStaysInTheBinary(t *testing.T) {
+	for _, p := range packages(t) {
+		for _, f := range p.files {
+			bundles := slices.Contains(importsOf(t, f), "combray/encoder/bundled")
+			if bundles && p.path != "combray/cmd/combray" && p.path != "combray/scripts/eval" {
+				t.Errorf("%s imports encoder/bundled, which only the binary and the evaluation may", f)
+			}
+		}
+	}
+}
+
+// TestRulesKnowNoPorts keeps contexts, clocks and ports out of rule files.
+func TestRulesKnowNoPorts(t *testing.T) {
+	exempt := []string{"ports.go", "service.go", "memory.go"}
+	files, err := filepath.Glob("../memory/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no rule files found: %v", err)
+	}
+	for _, f := range files {
+		name := filepath.Base(f)
+		if strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "_ops.go") || slices.Contains(exempt, name) {
+			continue
+		}
+		for _, imported := range importsOf(t, f) {
+			if slices.Contains([]string{"context", "os", "database/sql", "encoding/json", "net/http", "math/rand", "math/rand/v2", "sync"}, imported) {
+				t.Errorf("%s is a rule file and imports %s", f, imported)
+			}
+		}
+	}
+}
+
+// TestMemoryKnowsNoWire keeps SQL, JSON and paths out of the home of rules.
+func TestMemoryKnowsNoWire(t *testing.T) {
+	files, _ := filepath.Glob("../memory/*.go")
+	for _, f := range files {
+		for _, imported := range importsOf(t, f) {
+			if slices.Contains([]string{"database/sql", "encoding/json", "net/http", "path/filepath", "os"}, imported) && !strings.HasSuffix(f, "_test.go") {
+				t.Errorf("%s imports %s", f, imported)
+			}
+		}
+	}
+}
+
+func importsOf(t *testing.T, file string) []string {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, i := range parsed.Imports {
+		path, err := strconv.Unquote(i.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, path)
+	}
+	return out
+}
