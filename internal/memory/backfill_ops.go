@@ -1,0 +1,78 @@
+package memory
+
+import "context"
+
+// backfillBatch is how many memories are embedded between two commits: small,
+// so that other writers never wait long for the store.
+const backfillBatch = 32
+
+// Backfill makes the vectors that are missing, newest memory first, and returns
+// how many it made when none is left or ctx ends. It resumes where a killed
+// process stopped, because each batch commits. A text that the encoder refuses
+// is skipped until the next call.
+func (s *Service) Backfill(ctx context.Context, progress func(made int)) (int, error) {
+	made, skipped := 0, 0
+	for ctx.Err() == nil {
+		missing, err := s.store.Unembedded(ctx, s.encoder.Identity(), backfillBatch+skipped)
+		if err != nil || len(missing) <= skipped {
+			return made, err
+		}
+		if state := s.encoder.Wait(ctx); !state.Ready { // not before something is missing: loading costs time and memory
+			return made, Unavailable("Run combray doctor to see what the encoder needs.", nil, "vectors cannot be made: %s", state.Reason)
+		}
+		plan := Plan{}
+		for _, m := range missing[skipped:] {
+			windows, err := s.encoder.Passage(ctx, Line(m))
+			if err != nil {
+				if ctx.Err() != nil {
+					return made, ctx.Err()
+				}
+				s.log.Warn("a memory could not be embedded", "id", m.ID, "err", err)
+				skipped++
+				continue
+			}
+			plan.Write(PutVectors{m.Number, s.encoder.Identity(), windows})
+		}
+		if err := s.commitVectors(ctx, plan); err != nil {
+			return made, err
+		}
+		made += len(plan.Changes)
+		if progress != nil {
+			progress(made)
+		}
+	}
+	return made, ctx.Err()
+}
+
+// commitVectors stores vectors of memories that are still there; one erased
+// meanwhile gets none.
+func (s *Service) commitVectors(ctx context.Context, plan Plan) error {
+	if plan.Empty() {
+		return nil
+	}
+	err := s.store.Update(ctx, func(tx Tx) error {
+		var numbers []int64
+		for _, c := range plan.Changes {
+			numbers = append(numbers, c.(PutVectors).Number)
+		}
+		there, err := tx.Numbered(ctx, numbers)
+		if err != nil {
+			return err
+		}
+		known := make(map[int64]bool, len(there))
+		for _, m := range there {
+			known[m.Number] = true
+		}
+		var kept Plan
+		for _, c := range plan.Changes {
+			if known[c.(PutVectors).Number] {
+				kept.Write(c)
+			}
+		}
+		return tx.Apply(ctx, kept)
+	})
+	if err == nil {
+		s.follow(ctx)
+	}
+	return err
+}

@@ -1,0 +1,244 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ItemError is what was wrong with one item of a batch.
+type ItemError struct {
+	Index int // from 0
+	Err   *Error
+}
+
+// BatchError reports a batch of which nothing was stored.
+type BatchError struct {
+	Items []ItemError
+	Total int
+}
+
+// Error implements error.
+func (b *BatchError) Error() string {
+	return fmt.Sprintf("nothing was stored: %d of %d items were refused", len(b.Items), b.Total)
+}
+
+// Remember stores a capture. It is durable when the call returns. With an
+// encoder that is ready the memory is embedded at once, else behind.
+func (s *Service) Remember(ctx context.Context, in RememberInput) (Remembered, error) {
+	out, err := s.RememberMany(ctx, []RememberInput{in})
+	if err != nil {
+		var batch *BatchError
+		if errors.As(err, &batch) {
+			return Remembered{}, batch.Items[0].Err
+		}
+		return Remembered{}, err
+	}
+	return out[0], nil
+}
+
+// RememberMany stores captures in one transaction, all or nothing. Refused
+// items come back as a *BatchError, each with its index.
+func (s *Service) RememberMany(ctx context.Context, items []RememberInput) ([]Remembered, error) {
+	if err := checkBatch(items); err != nil {
+		return nil, err
+	}
+	now := s.now()
+	vectors, err := s.embed(ctx, items, now)
+	if err != nil {
+		return nil, err
+	}
+	var out []Remembered
+	err = s.store.Update(ctx, func(tx Tx) error {
+		var refused []ItemError
+		out, refused, err = s.capture(ctx, tx, items, vectors, now)
+		if err == nil && refused != nil {
+			err = &BatchError{Items: refused, Total: len(items)}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.follow(ctx)
+	s.leaveBehind(out)
+	return out, s.findSimilar(ctx, vectors, out)
+}
+
+// leaveBehind says so when a memory still needs its vector.
+func (s *Service) leaveBehind(stored []Remembered) {
+	for _, m := range stored {
+		if m.Memory.Number != 0 && !m.Memory.Embedded() {
+			s.behind()
+			return
+		}
+	}
+}
+
+// Import stores captures in one transaction and leaves the refused ones out.
+// Vectors are made behind, so that it is quick.
+func (s *Service) Import(ctx context.Context, items []RememberInput) ([]Remembered, []ItemError, error) {
+	if err := checkBatch(items); err != nil {
+		return nil, nil, err
+	}
+	var (
+		out     []Remembered
+		refused []ItemError
+	)
+	err := s.store.Update(ctx, func(tx Tx) (err error) {
+		out, refused, err = s.capture(ctx, tx, items, make([][][]float32, len(items)), s.now())
+		return err
+	})
+	if err == nil {
+		s.leaveBehind(out)
+	}
+	return out, refused, err
+}
+
+func checkBatch(items []RememberInput) error {
+	if len(items) == 0 {
+		return Invalid("items", "Pass at least one item, each with content.", "items is required and cannot be empty")
+	}
+	if len(items) > MaxBatch {
+		return Limit("items", "Send several batches.", "items has %d entries; one call stores at most %d", len(items), MaxBatch)
+	}
+	return nil
+}
+
+// embed makes the vectors of captures, nil for one that cannot be had now.
+// No transaction is open while it works.
+func (s *Service) embed(ctx context.Context, items []RememberInput, now time.Time) ([][][]float32, error) {
+	vectors := make([][][]float32, len(items))
+	patience, cancel := context.WithTimeout(ctx, WriteEncoderPatience)
+	defer cancel()
+	if !s.encoder.Wait(patience).Ready {
+		return vectors, ctx.Err()
+	}
+	for i, in := range items {
+		m, _, _, err := Capture(in, RememberFacts{Zone: s.zone}, "", now)
+		if err != nil {
+			continue // the guards report it with the store's facts at hand
+		}
+		if vectors[i], err = s.encoder.Passage(ctx, Line(m)); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			s.log.Warn("memory stored without a vector; it is made behind", "err", err)
+		}
+	}
+	return vectors, nil
+}
+
+// capture stores items inside a transaction and gives those refused apart.
+func (s *Service) capture(ctx context.Context, tx Tx, items []RememberInput, vectors [][][]float32, now time.Time) ([]Remembered, []ItemError, error) {
+	out := make([]Remembered, len(items))
+	var refused []ItemError
+	for i, in := range items {
+		stored, err := s.captureOne(ctx, tx, in, vectors[i], now)
+		var refusal *Error
+		switch {
+		case err == nil:
+			out[i] = stored
+		case errors.As(err, &refusal) && refusal.Code != CodeUnavailable && refusal.Code != CodeCorrupt && refusal.Code != CodeInternal:
+			refused = append(refused, ItemError{i, refusal})
+		default:
+			return nil, nil, err
+		}
+	}
+	return out, refused, nil
+}
+
+func (s *Service) captureOne(ctx context.Context, tx Tx, in RememberInput, windows [][]float32, now time.Time) (Remembered, error) {
+	if in.IdempotencyKey != nil {
+		first, err := tx.ByIdempotencyKey(ctx, *in.IdempotencyKey)
+		if err != nil {
+			return Remembered{}, err
+		}
+		if first != nil {
+			return Remembered{Memory: *first, Repeated: true}, nil
+		}
+	}
+	facts := RememberFacts{Zone: s.zone}
+	if in.SessionID != nil && in.SessionPosition != nil {
+		holder, err := tx.AtPosition(ctx, *in.SessionID, *in.SessionPosition)
+		if err != nil {
+			return Remembered{}, err
+		}
+		facts.AtPosition = holder
+	}
+	facts.By = ActorOf(ctx)
+	m, plan, warnings, err := Capture(in, facts, s.newID(), now)
+	if err != nil {
+		return Remembered{}, err
+	}
+	stored, err := s.storeNew(ctx, tx, m.ID, plan, windows)
+	return Remembered{Memory: stored, Warnings: warnings}, err
+}
+
+// storeNew applies the plan of a new memory with its vectors and reads it back.
+func (s *Service) storeNew(ctx context.Context, tx Tx, id ID, plan Plan, windows [][]float32) (Memory, error) {
+	if err := tx.Apply(ctx, plan); err != nil {
+		return Memory{}, err
+	}
+	m, err := tx.Memory(ctx, id)
+	if err != nil || windows == nil {
+		return *m, err
+	}
+	if err := tx.Apply(ctx, Plan{Changes: []Change{PutVectors{m.Number, s.encoder.Identity(), windows}}}); err != nil {
+		return Memory{}, err
+	}
+	m, err = tx.Memory(ctx, id)
+	return *m, err
+}
+
+// follow brings the index behind a commit. A failure loses nothing: the next
+// search catches up.
+func (s *Service) follow(ctx context.Context) {
+	if err := s.index.CatchUp(ctx); err != nil {
+		s.log.Warn("index not caught up; the next search does it", "err", err)
+	}
+}
+
+// findSimilar names memories that say nearly the same as the new ones.
+func (s *Service) findSimilar(ctx context.Context, vectors [][][]float32, stored []Remembered) error {
+	for i := range stored {
+		if len(vectors[i]) == 0 || stored[i].Repeated {
+			continue
+		}
+		near, err := s.nearest(ctx, stored[i].Memory.Number, vectors[i][0])
+		if err != nil {
+			s.log.Warn("similar memories not looked up", "err", err)
+			return nil
+		}
+		stored[i].Similar = near
+	}
+	return nil
+}
+
+func (s *Service) nearest(ctx context.Context, number int64, vector []float32) ([]ID, error) {
+	found, err := s.index.Search(ctx, IndexQuery{Question: vector, PerLane: SimilarMost,
+		Filter: IndexFilter{Exclude: []int64{number}}})
+	if err != nil {
+		return nil, err
+	}
+	rows := ranking{mode: ModeSemantic, asked: true}.rank(found.Candidates)
+	var numbers []int64
+	for _, row := range rows[:min(SimilarMost, len(rows))] {
+		if row.c >= SimilarLeast {
+			numbers = append(numbers, row.Number)
+		}
+	}
+	if numbers == nil {
+		return nil, nil
+	}
+	var ids []ID
+	err = s.store.View(ctx, func(r Reader) error {
+		memories, err := r.Numbered(ctx, numbers)
+		for _, m := range memories {
+			ids = append(ids, m.ID)
+		}
+		return err
+	})
+	return ids, err
+}
