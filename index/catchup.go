@@ -1,0 +1,212 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+)
+
+const (
+	// pullRows is how many rows are asked of the store at a time.
+	pullRows = 512
+	// applyRows is how many rows are brought in before searches get a turn: some
+	// millisecond's work.
+	applyRows = 64
+	// noLimit lets a pull bring in all rows.
+	noLimit = math.MaxInt
+)
+
+// CatchUp brings the index up to the store's sequence, takes over files that
+// another process wrote, and sees to it that the files are rewritten, in the
+// background, when they are due. It costs two calls to the system and one to
+// the store when nothing has changed.
+func (ix *Index) CatchUp(ctx context.Context) error {
+	return ix.catchUp(ctx, true)
+}
+
+// Follow is CatchUp for those who write many rows and do not ask: the mean that
+// is subtracted from vectors stays as it is, though it may be out of date. The
+// next CatchUp puts that right.
+func (ix *Index) Follow(ctx context.Context) error {
+	return ix.catchUp(ctx, false)
+}
+
+func (ix *Index) catchUp(ctx context.Context, settle bool) error {
+	if err := ix.hold(); err != nil {
+		return err
+	}
+	defer ix.catch.Unlock()
+	if err := ix.follow(ctx); err != nil {
+		return err
+	}
+	if s := ix.state; !ix.writes() && s.delta.columns.len() > 2*len(s.delta.slots)+bulkRows {
+		if err := ix.dropDead(ctx); err != nil {
+			return err
+		}
+	}
+	if settle {
+		if err := ix.settle(ctx, ix.state); err != nil {
+			return err
+		}
+	}
+	if ix.due() {
+		ix.rewriteInBackground()
+	}
+	return nil
+}
+
+// follow takes over a newer file and brings in the rows after it. Index.catch is held.
+func (ix *Index) follow(ctx context.Context) error {
+	if err := ix.refresh(ctx); err != nil {
+		return err
+	}
+	target, err := ix.sequence(ctx)
+	if err != nil {
+		return err
+	}
+	if target < ix.state.seq {
+		ix.log.Warn("the index is ahead of the store, it is made anew", "index", ix.state.seq, "store", target)
+		ix.discard()
+	}
+	for limit := bulkRows; ; limit = ix.state.delta.columns.len() + bulkRows {
+		full, err := ix.pull(ctx, ix.state, target, limit)
+		if err != nil || !full {
+			return err
+		}
+		if ix.writes() {
+			if err := ix.rewriteInBulk(ctx); err != nil {
+				ix.postpone(err)
+			}
+		}
+	}
+}
+
+// compact is Rewrite for an index without a folder.
+func (ix *Index) compact(ctx context.Context) error {
+	if err := ix.hold(); err != nil {
+		return err
+	}
+	defer ix.catch.Unlock()
+	if err := ix.follow(ctx); err != nil {
+		return err
+	}
+	return ix.dropDead(ctx)
+}
+
+// dropDead makes the delta anew without the rows that stand no more. Where files
+// are written, they do that. Index.catch is held.
+func (ix *Index) dropDead(ctx context.Context) error {
+	file := ix.state.segment
+	next := newState(file, &ix.config)
+	if _, err := ix.pull(ctx, next, ix.state.seq, noLimit); err != nil {
+		return err
+	}
+	if err := ix.settle(ctx, next); err != nil {
+		return err
+	}
+	file.use()
+	ix.replace(next)
+	return nil
+}
+
+func (ix *Index) sequence(ctx context.Context) (int64, error) {
+	seq, err := ix.source.Sequence(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("index: reading the store's sequence: %w", err)
+	}
+	return seq, nil
+}
+
+// pull brings the rows up to a sequence into a state. It stops, full, when the
+// delta has limit rows.
+func (ix *Index) pull(ctx context.Context, s *state, target int64, limit int) (full bool, err error) {
+	s.target = target
+	for s.seq < target {
+		if s.delta.columns.len() >= limit {
+			return true, nil
+		}
+		rows, err := ix.source.Rows(ctx, s.seq, pullRows)
+		if err != nil {
+			return false, fmt.Errorf("index: reading rows after sequence %d: %w", s.seq, err)
+		}
+		if err := ix.applyAll(s, rows); err != nil {
+			return false, err
+		}
+		if len(rows) < pullRows {
+			ix.mu.Lock()
+			s.seq = max(s.seq, target)
+			ix.mu.Unlock()
+		}
+	}
+	return false, nil
+}
+
+// applyAll brings rows into a state, a few at a time.
+func (ix *Index) applyAll(s *state, rows []Row) error {
+	seq := s.seq
+	for i := range rows {
+		row := &rows[i]
+		if err := row.check(seq); err != nil {
+			return err
+		}
+		seq = row.Seq
+		if !areUnits(row.Vectors, ix.config.Dims) && ix.config.Dims > 0 {
+			ix.refused.Add(1)
+			ix.log.Warn("a row's vectors cannot be used, it counts as not embedded", "row", row.Doc, "dims", ix.config.Dims)
+			row.Vectors = nil
+		}
+	}
+	for part := range slices.Chunk(rows, applyRows) {
+		ix.mu.Lock()
+		for i := range part {
+			s.apply(&part[i])
+		}
+		ix.mu.Unlock()
+	}
+	return nil
+}
+
+// settle brings the centre of a state up to date, which in a large index with files has to
+// wait for the next rewrite. Index.catch is held.
+func (ix *Index) settle(ctx context.Context, s *state) error {
+	if !s.moved || (s.segment != nil && s.embedded > ix.config.sampleDocs) {
+		return nil
+	}
+	now := s.snapshot()
+	next, err := now.nextCentre(ctx, ix.source, ix.config.sampleDocs)
+	if err != nil {
+		return err
+	}
+	file, added := s.vectors, &s.delta.vectors
+	if !next.sameSample(s.centre) {
+		if file, err = ix.recode(ctx, now, 0, now.file.docs, next); err != nil {
+			return err
+		}
+		if added, err = ix.recode(ctx, now, now.split, now.delta.docs, next); err != nil {
+			return err
+		}
+	}
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	s.vectors, s.delta.vectors = file, *added
+	s.centre, s.moved = next, false
+	return nil
+}
+
+// recode codes the vectors of the slots from offset on, those of docs, about a
+// new centre.
+func (ix *Index) recode(ctx context.Context, now *snapshot, offset uint32, docs []int64, c *centre) (*vectorSet, error) {
+	asked := make([]int64, len(docs))
+	for i := range docs {
+		asked[i] = now.embeddedDoc(offset + uint32(i))
+	}
+	set := &vectorSet{dims: ix.config.Dims}
+	err := eachVectors(ctx, ix.source, asked, func(_ int, vectors [][]float32) {
+		if !areUnits(vectors, set.dims) {
+			vectors = nil
+		}
+		set.add(vectors, c.mean)
+	})
+	return set, err
+}

@@ -1,0 +1,69 @@
+// Package index answers what a query ranks with: the words of rows, their
+// vectors, their fields and their neighbours in a session. It knows numbers and
+// labels, not memories, and is a cache: all of it can be made again from the
+// store, its Source.
+//
+// # Parts
+//
+// A row of the store takes a slot. Most slots lie in a file (segment), mapped and
+// shared by all processes, ascending by row number; the rows that changed since
+// the file was made lie in memory (delta), in the order in which they came.
+// Together with the bits that say which slots stand and which are live they are
+// a state. A row that changes takes a new slot in the delta, and its old slot
+// stands no more, so what is forgotten or erased is out of every answer at once.
+//
+// A search first turns its filter into one bit a slot. Both lanes rank only what
+// the filter allows, so no filter, however narrow, loses a match.
+//
+// The words lane adds every posting of every term into one array over all slots
+// and picks the best. Frequencies and lengths count the live rows, exactly: what
+// a row of the file takes with it when it stands no more is found by the list of
+// its terms (forward). The lane's score of any row is its cell of the array.
+//
+// The vectors lane compares signs, then int8 codes, then the vectors themselves:
+// the Hamming distances of the sign bits leave the nearest max(10,000, 3 % of the
+// live rows), of which the codes pick the candidates, and the best 40 are scored
+// again with the exact vectors of the store. Up to the size of the shortlist all
+// allowed rows are compared by their codes, so recall is exact by construction
+// (TestRecallIsExact). A row of several windows is as near as its best window.
+//
+// # The mean
+//
+// Vectors of sentence encoders lie in a narrow cone. Before they are compared the
+// mean of the store is subtracted and the rest made length 1. The mean is a
+// function of what the store has, so that an index that lived through every
+// change, one made at once from the rows, and one in another process give the
+// same answers bit for bit (TestModel):
+//
+//   - Let n be the number of rows that have vectors, forgotten ones included, and
+//     g the largest size of a fixed grid (6 to 16, from there on steps of one part
+//     in sixteen) that is not above n. Below 6 there is no mean.
+//   - The sample is the first g of those rows by row number; if these are more
+//     than 4,096, those 4,096 of them whose number has the lowest hash.
+//   - The mean is that of all vectors of the sample, added up in row order.
+//
+// So it moves only when a row of the sample changes or the grid is left, which
+// new rows do once in n/16. Up to 4,096 embedded rows, or without a file, CatchUp
+// then makes all codes anew from the store. In a larger index this waits for the
+// next rewrite of the file, which is due when the grid is left, and the mean of
+// the file serves until then. Index.Centre shows the mean.
+//
+// # Files
+//
+// There is one file for each encoder identity, named after its hash, and a file
+// "lock". A file is a header page, sections, and a CRC-32C for each MiB of them;
+// the header has a checksum of its own. It is written from the state by merging,
+// under the lock, as a temporary file that is synced and renamed, while searches
+// and changes go on; other processes take it over at their next catch-up and
+// drop the old one when their running searches are done. Sections need no
+// decoding. Their offsets are checked when a file is opened, places within them
+// where they are used, so that a file with right checksums and wrong content
+// gives wrong answers but no panic (FuzzOpenFile).
+//
+// A file is made anew from the store when it is missing, cut short, damaged in
+// any bit (TestDamageIsNoticed), of another version, store or encoder, or ahead
+// of the store. Files up to 64 MiB are checked before they are used, larger ones
+// while they already answer.
+//
+// What was erased is gone from all files after Rewrite; see there.
+package index

@@ -1,0 +1,114 @@
+package index
+
+import "fmt"
+
+// check says what is wrong with a filter.
+func (f *Filter) check() error {
+	if f.State > Any {
+		return fmt.Errorf("index: filter state %d, allowed are Live, NotLive and Any", f.State)
+	}
+	n := f.Near
+	if n != nil && (!onEarth(n.Lat, n.Lon) || !(n.RadiusM >= 0)) {
+		return fmt.Errorf("index: filter circle of %g m about %g, %g: it needs a place on earth and a radius of 0 or more", n.RadiusM, n.Lat, n.Lon)
+	}
+	return nil
+}
+
+// allow sets allowed, of wordsFor(s.slots()) words, to the slots that pass a
+// filter. Every step only takes slots away, the cheap ones first.
+func (s *state) allow(allowed, space bitset, f *Filter) {
+	switch f.State {
+	case Live:
+		copy(allowed, s.live)
+	default:
+		copy(allowed, s.alive)
+	}
+	if f.State == NotLive {
+		for i, word := range s.live {
+			allowed[i] &^= word
+		}
+	}
+	for _, doc := range f.Exclude {
+		if slot, found := s.find(doc); found {
+			allowed.clear(slot)
+		}
+	}
+	for _, facet := range f.All {
+		clear(space)
+		s.markFacet(space, facet)
+		allowed.and(space)
+	}
+	if f.Near != nil {
+		clear(space)
+		s.markNear(space, f.Near)
+		allowed.and(space)
+	}
+	s.keepTimes(allowed, f)
+}
+
+// markFacet sets the slots that have a facet.
+func (s *state) markFacet(marked bitset, facet string) {
+	if s.segment != nil {
+		each(s.segment.facets.list(facet), s.file.len(), func(p posting) { marked.set(p.slot) })
+	}
+	for _, local := range s.delta.facets.list(facet) {
+		marked.set(s.split + local)
+	}
+}
+
+// markNear sets the slots of rows inside a circle.
+func (s *state) markNear(marked bitset, near *Near) {
+	if s.segment != nil {
+		markPlaces(marked, &s.segment.places, near, 0)
+	}
+	markPlaces(marked, &s.delta.places, near, s.split)
+}
+
+func markPlaces(marked bitset, places *places, near *Near, offset uint32) {
+	for i, lat := range places.lat {
+		slot := uint64(places.slots[i]) + uint64(offset)
+		if near.holds(lat, places.lon[i]) && slot>>6 < uint64(len(marked)) {
+			marked.set(uint32(slot))
+		}
+	}
+}
+
+// keepTimes takes away the slots whose times lie outside the bounds.
+func (s *state) keepTimes(allowed bitset, f *Filter) {
+	event, captured := newSpan(f.EventSince, f.EventUntil), newSpan(f.CapturedSince, f.CapturedUntil)
+	if event == nil && captured == nil {
+		return
+	}
+	words := int(s.split) / 64
+	keepTimes(allowed[:words], &s.file, event, captured)
+	keepTimes(allowed[words:], &s.delta.columns, event, captured)
+}
+
+func keepTimes(allowed bitset, columns *columns, event, captured *span) {
+	for i, word := range allowed {
+		if word == 0 {
+			continue
+		}
+		allowed.keep(i, func(slot uint32) bool {
+			return captured.holds(columns.captured[slot]) &&
+				(event == nil || columns.flags[slot]&flagEvent != 0 && event.holds(columns.event[slot]))
+		})
+	}
+}
+
+// span is a range of times, both ends included. A nil span holds all.
+type span struct {
+	since, until *int64
+}
+
+// newSpan returns nil when there is no bound.
+func newSpan(since, until *int64) *span {
+	if since == nil && until == nil {
+		return nil
+	}
+	return &span{since, until}
+}
+
+func (s *span) holds(t int64) bool {
+	return s == nil || (s.since == nil || *s.since <= t) && (s.until == nil || t <= *s.until)
+}

@@ -1,0 +1,129 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"sync"
+	"sync/atomic"
+)
+
+// errClosed is what calls to a closed index return.
+var errClosed = errors.New("index: the index is closed")
+
+// Index answers what a query ranks with. Its methods may be called from several
+// goroutines at once.
+type Index struct {
+	config Config
+	source Source
+	log    *slog.Logger
+
+	// mu guards state and what it points to. Searches read under it; changes are
+	// brought in under it a few rows at a time.
+	mu    sync.RWMutex
+	state *state
+
+	// catch is held by the one who brings in changes or takes over files. It is
+	// taken before mu, and after the lock of the folder unless that is only tried.
+	catch    sync.Mutex
+	closed   bool
+	missing  bool        // the folder has no file that can be used
+	rejected os.FileInfo // a file that cannot be used
+	retryAt  int         // rows in the delta before a rewrite that failed is tried again
+
+	// ctx ends what runs in the background when the index is closed.
+	ctx        context.Context
+	cancel     context.CancelFunc
+	background sync.WaitGroup
+	rewriting  atomic.Bool
+	refused    atomic.Int64 // rows whose vectors could not be used
+	scratch    sync.Pool    // of *scratch
+}
+
+// Open returns an index that knows what the files in the folder know, which may
+// be nothing: CatchUp brings in the rest. Files that are missing, damaged, or
+// made by another program version, from another store or with another encoder
+// are no error. Open reads files up to 64 MiB to check them, larger ones are
+// checked in the background.
+func Open(config Config, source Source) (*Index, error) {
+	config, err := config.normal()
+	if err != nil {
+		return nil, err
+	}
+	if source == nil {
+		return nil, errors.New("index: Open needs a source to read rows from")
+	}
+	ix := &Index{config: config, source: source, log: config.Logger}
+	ix.ctx, ix.cancel = context.WithCancel(context.Background())
+	ix.scratch.New = func() any { return new(scratch) }
+	ix.state = newState(nil, &config)
+	if !nativeOrder() {
+		ix.config.Dir = ""
+	}
+	if ix.writes() {
+		if err := os.MkdirAll(config.Dir, 0o700); err != nil {
+			ix.log.Warn("the folder of the index cannot be made, the index lives in memory", "error", err)
+			ix.config.Dir = ""
+		}
+	}
+	ix.catch.Lock()
+	defer ix.catch.Unlock()
+	return ix, ix.refresh(ix.ctx)
+}
+
+// hold takes catch, unless the index is closed.
+func (ix *Index) hold() error {
+	ix.catch.Lock()
+	if ix.closed {
+		ix.catch.Unlock()
+		return errClosed
+	}
+	return nil
+}
+
+// Close ends what runs in the background and gives the files back. Searches that
+// run come to their end.
+func (ix *Index) Close() error {
+	if ix.hold() != nil {
+		return nil
+	}
+	ix.closed = true
+	ix.catch.Unlock()
+	ix.cancel()
+	ix.background.Wait()
+	ix.catch.Lock()
+	defer ix.catch.Unlock()
+	ix.replace(nil)
+	return nil
+}
+
+// replace puts a state, nil when closing, in the place of the one there is.
+// Nobody reads the old one any more when it returns.
+func (ix *Index) replace(next *state) {
+	ix.mu.Lock()
+	old := ix.state
+	ix.state = next
+	ix.mu.Unlock()
+	old.segment.release()
+}
+
+// read calls visit with the state, which must not be kept.
+func (ix *Index) read(ctx context.Context, visit func(*state) error) error {
+	ix.mu.RLock()
+	s := ix.state
+	if s != nil && s.segment != nil && !s.segment.mapping.whole() {
+		// Someone cut the file short. CatchUp notices and drops it.
+		ix.mu.RUnlock()
+		if err := ix.CatchUp(ctx); err != nil {
+			return err
+		}
+		ix.mu.RLock()
+		s = ix.state
+	}
+	defer ix.mu.RUnlock()
+	if s == nil {
+		return errClosed
+	}
+	return visit(s)
+}

@@ -1,0 +1,196 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+)
+
+const (
+	// defaultPerLane is the ranking recipe's: the best 200 of each lane.
+	defaultPerLane = 200
+	// rescored candidates bring recall@10 from 0.988 to 1.0 (measured on 46,700
+	// real vectors); it is the best 40 by their codes.
+	rescored = 40
+)
+
+// scratch is the memory of a search that the next one uses again. Its words are
+// all zero between searches.
+type scratch struct {
+	allowed, space bitset
+	words          []float32
+	touched        []bool
+	distances      []uint16
+	buffers        [mostSharers]codeBuffer
+}
+
+// fit makes room for a state.
+func (s *scratch) fit(state *state) {
+	slots := state.slots()
+	words := wordsFor(slots)
+	s.allowed, s.space = resize(s.allowed, words), resize(s.space, words)
+	s.words = resize(s.words, slots)
+	s.touched = resize(s.touched, slots>>touchedBits+1)
+	s.distances = resize(s.distances, len(state.vectors.infos)+len(state.delta.vectors.infos))
+}
+
+// resize returns s with n items; those it had before are kept, others are zero
+// if s was zero beyond its end.
+func resize[S ~[]T, T any](s S, n int) S {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	return make(S, n, n+n/8)
+}
+
+// check returns the query with its defaults, or says what is wrong with it.
+func (q Query) check(config *Config) (Query, error) {
+	if q.Vector != nil && config.Identity != "" && !isUnit(q.Vector, config.Dims) {
+		return q, fmt.Errorf("index: the question's vector must have %d finite numbers and length 1", config.Dims)
+	}
+	if q.Field > Content {
+		return q, fmt.Errorf("index: field %d, allowed are Line and Content", q.Field)
+	}
+	if !(q.K1 >= 0) || !(q.B >= 0 && q.B <= 1) || math.IsInf(q.K1, 0) {
+		return q, fmt.Errorf("index: BM25 with k1 %g and b %g, allowed are k1 from 0 and b from 0 to 1", q.K1, q.B)
+	}
+	if q.PerLane < 0 {
+		return q, fmt.Errorf("index: %d candidates a lane, allowed are 0 (200) and more", q.PerLane)
+	}
+	if q.K1 == 0 && q.B == 0 {
+		q.K1, q.B = defaultK1, defaultB
+	}
+	q.PerLane = orDefault(q.PerLane, defaultPerLane)
+	return q, q.Filter.check()
+}
+
+// Search returns the best rows of each lane among those that pass the filter,
+// with the scores of both lanes for every one of them. It answers from what
+// CatchUp brought in last, and reads nothing from the source but the vectors of
+// the candidates to be rescored.
+func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
+	q, err := q.check(&ix.config)
+	if err != nil {
+		return Result{}, err
+	}
+	search := &search{query: &q}
+	err = search.answer(ctx, ix)
+	return search.result, err
+}
+
+// search is the work on one query.
+type search struct {
+	*scratch
+	query *Query
+	state *state
+	lane  wordsLane
+	probe *probe // nil without a vectors lane
+	// exhaustive makes the vectors lane compare all rows.
+	exhaustive bool
+	result     Result
+}
+
+// answer fills in the result.
+func (s *search) answer(ctx context.Context, ix *Index) error {
+	space := ix.scratch.Get().(*scratch)
+	defer ix.scratch.Put(space)
+	err := ix.read(ctx, func(state *state) error {
+		space.fit(state)
+		s.state, s.scratch = state, space
+		return s.run(ctx, &ix.config)
+	})
+	s.state, s.scratch = nil, nil
+	if err != nil {
+		return err
+	}
+	return s.rescore(ctx, ix.source)
+}
+
+// run does all that needs the state.
+func (s *search) run(ctx context.Context, config *Config) error {
+	s.state.allow(s.allowed, s.space, &s.query.Filter)
+	s.result.N = int(s.state.totals.rows)
+	s.result.MeanLength = s.state.totals.meanLength(s.query.Field)
+	s.result.Eligible = s.allowed.count()
+	s.result.Seq = s.state.seq
+	if s.query.Vector != nil && s.state.vectors.dims > 0 {
+		s.probe = newProbe(s.query.Vector, s.state.centre)
+	}
+	defer func() { s.lane.clear() }()
+	slots, err := s.lanes(ctx, config)
+	if err != nil {
+		return err
+	}
+	s.score(slots)
+	return nil
+}
+
+// lanes runs both lanes side by side and returns the slots of the candidates,
+// ascending by doc.
+func (s *search) lanes(ctx context.Context, config *Config) ([]uint32, error) {
+	var near []found
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		near, err = s.vectors(ctx, config)
+	}()
+	union := map[uint32]int64{}
+	for _, f := range s.words() {
+		union[f.slot] = f.doc
+	}
+	embedded := s.embedded()
+	<-done
+	s.result.Vectors.Embedded = embedded
+	for _, f := range near {
+		union[f.slot] = f.doc
+	}
+	for _, f := range s.cues() {
+		union[f.slot] = f.doc
+	}
+	for _, doc := range s.query.Extra {
+		if slot, found := s.state.find(doc); found && s.allowed.has(slot) {
+			union[slot] = doc
+		}
+	}
+	slots := make([]uint32, 0, len(union))
+	for slot := range union {
+		slots = append(slots, slot)
+	}
+	slices.SortFunc(slots, func(a, b uint32) int { return cmp.Compare(union[a], union[b]) })
+	return slots, err
+}
+
+// words runs the words lane.
+func (s *search) words() []found {
+	if len(s.query.Terms) == 0 {
+		return nil
+	}
+	s.lane = wordsLane{
+		state: s.state, field: s.query.Field, k1: s.query.K1, b: s.query.B,
+		scores: s.scratch.words, touched: s.touched,
+	}
+	s.result.IDF = s.lane.run(s.query.Terms)
+	best := s.lane.best(s.allowed, s.query.PerLane)
+	s.result.Words = WordsLane{Ran: true, Found: len(best)}
+	return best
+}
+
+// vectors runs the vectors lane.
+func (s *search) vectors(ctx context.Context, config *Config) ([]found, error) {
+	if s.probe == nil {
+		return nil, nil
+	}
+	lane := vectorsLane{
+		state: s.state, probe: s.probe, allowed: s.allowed, distances: s.distances, buffers: &s.buffers,
+		k:          s.query.PerLane,
+		shortlist:  max(config.Shortlist, int(s.state.totals.rows)*shortlistPercent/100),
+		exhaustive: s.exhaustive,
+		shareRows:  config.shareRows,
+	}
+	best, err := lane.run(ctx)
+	s.result.Vectors = VectorsLane{Ran: true, Found: len(best), Shortlisted: int(lane.compared.Load())}
+	return best, err
+}

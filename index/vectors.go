@@ -1,0 +1,285 @@
+package index
+
+import (
+	"context"
+	"math/bits"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"combray/index/kernel"
+)
+
+const (
+	// spanWords is how many words of the bitset, 64 slots each, are scanned
+	// between two looks at the context: some 0.1 ms.
+	spanWords = 256
+	// defaultShareRows is from how many rows on a scan is shared among processors;
+	// below it would not be worth while to start them.
+	defaultShareRows = 64 << 10
+	// manyAllowed is the number of allowed slots in a word of the bitset above which
+	// it pays to look at its rows first and at the slots after.
+	manyAllowed = 16
+	// mostSharers bounds the processors that one search takes.
+	mostSharers = 4
+)
+
+// vectorsLane finds the rows nearest to a probe: the Hamming distances of the
+// signs choose a shortlist, and its int8 codes decide.
+type vectorsLane struct {
+	state   *state
+	probe   *probe
+	allowed bitset
+	k       int
+	// shortlist is how many rows the signs leave. If no more slots are allowed,
+	// or exhaustive is set, all allowed rows are compared.
+	shortlist  int
+	exhaustive bool
+	shareRows  int      // from how many rows on the work is shared
+	distances  []uint16 // of the rows of the file, then of the delta
+	buffers    *[mostSharers]codeBuffer
+	compared   atomic.Int64
+}
+
+// codeBuffer is memory for the rows of a span that are compared.
+type codeBuffer struct {
+	rows  []uint32
+	slots []uint32 // of rows
+	dots  []int32
+}
+
+// span is a range of slots of the file or of the delta.
+type slotSpan struct {
+	set      *vectorSet
+	first    int // word of the bitset at which set starts
+	from, to int // words, counted from first
+	base     int // where the distances of set start
+}
+
+// run returns the k best.
+func (l *vectorsLane) run(ctx context.Context) ([]found, error) {
+	spans := l.spans()
+	limit := uint16(1<<16 - 1)
+	if !l.exhaustive && l.allowed.count() > l.shortlist {
+		var err error
+		if limit, err = l.measure(ctx, spans); err != nil {
+			return nil, err
+		}
+	} else {
+		l.exhaustive = true
+	}
+	return l.compare(ctx, spans, limit)
+}
+
+// spans cuts the slots into pieces of work.
+func (l *vectorsLane) spans() []slotSpan {
+	var spans []slotSpan
+	split := int(l.state.split) / 64
+	add := func(set *vectorSet, first, words, base int) {
+		for from := 0; from < words; from += spanWords {
+			spans = append(spans, slotSpan{set, first, from, min(from+spanWords, words), base})
+		}
+	}
+	add(l.state.vectors, 0, split, 0)
+	add(&l.state.delta.vectors, split, len(l.allowed)-split, len(l.state.vectors.infos))
+	return spans
+}
+
+// rows returns the range of rows of a span.
+func (s *slotSpan) rows() (from, to int) { return s.wordRows(s.from, s.to) }
+
+// wordRows returns the range of rows of words from..to of the bitset; empty if
+// the file is damaged there.
+func (s *slotSpan) wordRows(from, to int) (int, int) {
+	slots := len(s.set.ends)
+	first, end := s.set.start(uint32(min(from*64, slots))), s.set.start(uint32(min(to*64, slots)))
+	if first > end || int(end) > len(s.set.infos) {
+		return 0, 0
+	}
+	return int(first), int(end)
+}
+
+// measure sets the distances of all rows and returns the least distance within
+// which the shortlist fills up with allowed rows. Rows at the very distance are
+// in, all of them, so that the order of rows does not matter.
+func (l *vectorsLane) measure(ctx context.Context, spans []slotSpan) (limit uint16, err error) {
+	var total []int
+	var mu sync.Mutex
+	err = l.share(ctx, spans, func(_ int, next func() *slotSpan) {
+		counts := make([]int, len(l.probe.signs)*64+1)
+		for span := next(); span != nil; span = next() {
+			l.measureSpan(span, counts)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if total == nil {
+			total = make([]int, len(counts))
+		}
+		for distance, n := range counts {
+			total[distance] += n
+		}
+	})
+	sum := 0
+	for distance, n := range total {
+		if sum += n; sum >= l.shortlist {
+			return uint16(distance), err
+		}
+	}
+	return 1<<16 - 1, err
+}
+
+// measureSpan sets the distances of a span and counts those of allowed rows.
+func (l *vectorsLane) measureSpan(s *slotSpan, counts []int) {
+	from, to := s.rows()
+	if from == to {
+		return
+	}
+	distances := l.distances[s.base:]
+	width := len(l.probe.signs)
+	kernel.Hamming(distances[from:to], l.probe.signs, s.set.signs[from*width:to*width])
+	for word := s.from; word < s.to; word++ {
+		allowed := l.allowed[s.first+word]
+		if allowed == 0 {
+			continue
+		}
+		if ^allowed == 0 {
+			from, to := s.wordRows(word, word+1)
+			for _, distance := range distances[from:to] {
+				counts[distance]++
+			}
+			continue
+		}
+		for ; allowed != 0; allowed &= allowed - 1 {
+			from, to := s.set.rows(uint32(word*64 + bits.TrailingZeros64(allowed)))
+			for _, distance := range distances[from:to] {
+				counts[distance]++
+			}
+		}
+	}
+}
+
+// compare returns the best of the allowed rows within a distance by their codes.
+func (l *vectorsLane) compare(ctx context.Context, spans []slotSpan, limit uint16) ([]found, error) {
+	top := best[found]{k: l.k, better: betterFound}
+	var mu sync.Mutex
+	err := l.share(ctx, spans, func(sharer int, next func() *slotSpan) {
+		part := comparison{lane: l, limit: limit, top: best[found]{k: l.k, better: betterFound}, codeBuffer: &l.buffers[sharer]}
+		for span := next(); span != nil; span = next() {
+			part.compare(span)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for _, f := range part.top.items {
+			top.offer(f)
+		}
+	})
+	return top.sorted(), err
+}
+
+// comparison is the part of one processor in comparing codes.
+type comparison struct {
+	lane  *vectorsLane
+	limit uint16
+	top   best[found]
+	*codeBuffer
+}
+
+func (c *comparison) compare(s *slotSpan) {
+	c.rows, c.slots = c.rows[:0], c.slots[:0]
+	for word := s.from; word < s.to; word++ {
+		allowed := c.lane.allowed[s.first+word]
+		if !c.lane.exhaustive && bits.OnesCount64(allowed) > manyAllowed {
+			c.takeNear(s, word, allowed)
+		} else {
+			c.takeAllowed(s, word, allowed)
+		}
+	}
+	c.lane.compared.Add(int64(len(c.rows)))
+	if len(c.rows) == 0 {
+		return
+	}
+	c.dots = grow(c.dots[:0], len(c.rows))
+	kernel.DotInt8(c.dots, c.lane.probe.codes, s.set.codes, c.rows)
+	c.offer(s.set)
+}
+
+// take puts a row on the list of those to be compared.
+func (c *comparison) take(s *slotSpan, slot, row uint32) {
+	c.rows = append(c.rows, row)
+	c.slots = append(c.slots, slot+uint32(s.first)*64)
+}
+
+// takeAllowed takes the rows of one word of the bitset slot by slot.
+func (c *comparison) takeAllowed(s *slotSpan, word int, allowed uint64) {
+	for ; allowed != 0; allowed &= allowed - 1 {
+		slot := uint32(word*64 + bits.TrailingZeros64(allowed))
+		from, to := s.set.rows(slot)
+		for row := from; row < to; row++ {
+			if c.lane.exhaustive || c.lane.distances[s.base+int(row)] <= c.limit {
+				c.take(s, slot, row)
+			}
+		}
+	}
+}
+
+// takeNear takes the rows of one word of the bitset distance by distance, which
+// is faster when most slots are allowed, because few rows are near.
+func (c *comparison) takeNear(s *slotSpan, word int, allowed uint64) {
+	from, to := s.wordRows(word, word+1)
+	ends := s.set.ends[word*64 : min(word*64+64, len(s.set.ends))]
+	at := 0 // in ends
+	for i, distance := range c.lane.distances[s.base+from : s.base+to] {
+		if distance > c.limit {
+			continue
+		}
+		row := uint32(from + i)
+		for at < len(ends)-1 && ends[at] <= row {
+			at++
+		}
+		if allowed>>at&1 != 0 {
+			c.take(s, uint32(word*64+at), row)
+		}
+	}
+}
+
+// offer offers each slot with its best row. The rows of a slot stand together.
+func (c *comparison) offer(set *vectorSet) {
+	for i := 0; i < len(c.rows); {
+		slot := c.slots[i]
+		score := float32(-2)
+		for ; i < len(c.rows) && c.slots[i] == slot; i++ {
+			score = max(score, float32(c.dots[i])*set.infos[c.rows[i]].scale)
+		}
+		if c.top.full() && score < c.top.worst().score {
+			continue
+		}
+		c.top.offer(found{slot: slot, doc: c.lane.state.doc(slot), score: score})
+	}
+}
+
+// share lets some goroutines, numbered from 0, work on spans; next gives each the next one, nil
+// when there are no more or the context has ended.
+func (l *vectorsLane) share(ctx context.Context, spans []slotSpan, work func(sharer int, next func() *slotSpan)) error {
+	var taken atomic.Int64
+	next := func() *slotSpan {
+		i := int(taken.Add(1)) - 1
+		if i >= len(spans) || ctx.Err() != nil {
+			return nil
+		}
+		return &spans[i]
+	}
+	var others sync.WaitGroup
+	for i := range l.sharers(len(spans)) - 1 {
+		others.Go(func() { work(i+1, next) })
+	}
+	work(0, next)
+	others.Wait()
+	return ctx.Err()
+}
+
+func (l *vectorsLane) sharers(spans int) int {
+	if len(l.distances) < l.shareRows {
+		return 1
+	}
+	return max(1, min(runtime.GOMAXPROCS(0), spans, mostSharers))
+}

@@ -1,0 +1,161 @@
+package index
+
+import "math"
+
+const (
+	// defaultK1 and defaultB are the tuned constants of the ranking recipe.
+	defaultK1 = 0.9
+	defaultB  = 0.4
+	// touchedBits makes the blocks of slots, 1,024 each, of which a search
+	// remembers whether a posting was added: the others need no look.
+	touchedBits = 10
+	// weightTable is up to which length the weight of a term that stands once is
+	// looked up.
+	weightTable = 512
+)
+
+// found is a slot that a lane found.
+type found struct {
+	slot  uint32
+	doc   int64
+	score float32
+}
+
+// betterFound is the order of a lane: score down, then doc up.
+func betterFound(a, b found) bool {
+	if a.score != b.score {
+		return a.score > b.score
+	}
+	return a.doc < b.doc
+}
+
+// wordsLane adds up BM25 for all slots: every posting of every term goes into
+// one array.
+type wordsLane struct {
+	state   *state
+	field   Field
+	k1, b   float64
+	scores  []float32 // by slot
+	touched []bool    // by block of slots
+	mean    float64
+	once    [weightTable]float32 // weight of a term that stands once, by length
+}
+
+// idf returns the weight of a term that n of live rows have.
+func idf(live, n int) float64 {
+	return math.Log(1 + (float64(live)-float64(n)+0.5)/(float64(n)+0.5))
+}
+
+// run adds up the terms and returns the weight of each.
+func (l *wordsLane) run(terms []string) []float64 {
+	l.mean = l.state.totals.meanLength(l.field)
+	for length := range l.once {
+		l.once[length] = float32(l.weight(1, uint32(length)))
+	}
+	weights := make([]float64, len(terms))
+	seen := make(map[string]bool, len(terms))
+	for i, term := range terms {
+		if seen[term] {
+			continue
+		}
+		seen[term] = true
+		weights[i] = idf(int(l.state.totals.rows), l.state.frequency(term, l.field))
+		l.addTerm(term, float32(weights[i]))
+	}
+	return weights
+}
+
+// weight returns tf·(k1+1) / (tf + k1·(1-b+b·length/mean)).
+func (l *wordsLane) weight(tf uint16, length uint32) float64 {
+	norm := l.k1 * (1 - l.b + l.b*float64(length)/l.mean)
+	return float64(tf) * (l.k1 + 1) / (float64(tf) + norm)
+}
+
+func (l *wordsLane) addTerm(term string, idf float32) {
+	s := l.state
+	if s.segment != nil {
+		lengths := s.file.lengths(l.field)
+		decoder := listDecoder{bytes: s.segment.words.list(term), limit: uint32(len(lengths))}
+		var batch [128]posting
+		for n := decoder.read(batch[:]); n > 0; n = decoder.read(batch[:]) {
+			l.add(batch[:n], idf, lengths, 0)
+		}
+	}
+	if id, known := s.delta.terms.ids[term]; known {
+		l.add(s.delta.terms.lists[id], idf, s.delta.columns.lengths(l.field), s.split)
+	}
+}
+
+// add adds postings whose slots are counted from offset, lengths too.
+func (l *wordsLane) add(postings []posting, idf float32, lengths []uint32, offset uint32) {
+	scores := l.scores[offset:]
+	for _, p := range postings {
+		tf := pick(l.field, p.line, p.content)
+		if tf == 0 {
+			continue
+		}
+		length := lengths[p.slot]
+		l.touched[(p.slot+offset)>>touchedBits] = true
+		if tf == 1 && length < weightTable {
+			scores[p.slot] += idf * l.once[length]
+		} else {
+			scores[p.slot] += idf * float32(l.weight(tf, length))
+		}
+	}
+}
+
+// best returns the k best of the allowed slots that have a term.
+func (l *wordsLane) best(allowed bitset, k int) []found {
+	top := best[found]{k: k, better: betterFound}
+	const blockWords = 1 << touchedBits / 64
+	for block, touched := range l.touched {
+		if !touched {
+			continue
+		}
+		for word := block * blockWords; word < min((block+1)*blockWords, len(allowed)); word++ {
+			if allowed[word] != 0 {
+				l.bestOf(word, allowed[word], &top)
+			}
+		}
+	}
+	return top.sorted()
+}
+
+// bestOf offers the allowed slots of one word of the bitset. Hardly any score
+// beats the worst of those that are kept, so that is looked at first. The rows
+// of the file come by ascending doc: with an equal score they are no better.
+func (l *wordsLane) bestOf(word int, allowed uint64, top *best[found]) {
+	first := word * 64
+	inFile := first < int(l.state.split)
+	least := leastScore(top, inFile)
+	for i, score := range l.scores[first:min(first+64, len(l.scores))] {
+		if score < least || allowed>>i&1 == 0 {
+			continue
+		}
+		slot := uint32(first + i)
+		top.offer(found{slot: slot, doc: l.state.doc(slot), score: score})
+		least = leastScore(top, inFile)
+	}
+}
+
+// leastScore returns the lowest score that may be worth an offer.
+func leastScore(top *best[found], inFile bool) float32 {
+	switch {
+	case !top.full():
+		return math.SmallestNonzeroFloat32
+	case inFile:
+		return math.Nextafter32(top.worst().score, math.MaxFloat32)
+	}
+	return top.worst().score
+}
+
+// clear makes the array ready for the next search.
+func (l *wordsLane) clear() {
+	const block = 1 << touchedBits
+	for i, touched := range l.touched {
+		if touched {
+			clear(l.scores[i*block : min((i+1)*block, len(l.scores))])
+			l.touched[i] = false
+		}
+	}
+}
