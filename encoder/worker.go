@@ -1,0 +1,140 @@
+package encoder
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	ort "github.com/yalue/onnxruntime_go"
+)
+
+// worker holds the tensors of one run at a time. All lengths share the same
+// memory: a tensor of the runtime is only a shape over it, so a set for each
+// length is kept once made, and a run allocates almost nothing. Lengths are
+// exact; rounding them up to a few would cost time and move the vectors, because
+// the layers' scale is taken over the padding too.
+type worker struct {
+	session *session
+	how     Pooling
+	ids     []int64
+	ones    []int64
+	zeros   []int64
+	out     []float32
+	sets    []*tensors // by number of tokens
+	stop    *ort.RunOptions
+}
+
+// tensors are the inputs and outputs for one length, in the session's order.
+type tensors struct{ inputs, outputs []ort.Value }
+
+func newWorker(s *session, how Pooling, maxTokens int) (*worker, error) {
+	stop, err := ort.NewRunOptions()
+	if err != nil {
+		return nil, fmt.Errorf("set up a run of ONNX Runtime: %w", err)
+	}
+	rows := maxTokens
+	if how == PoolGraph {
+		rows = 1
+	}
+	return &worker{
+		session: s, how: how, stop: stop,
+		ids:   make([]int64, maxTokens),
+		ones:  slices.Repeat([]int64{1}, maxTokens),
+		zeros: make([]int64, maxTokens),
+		out:   make([]float32, rows*s.width),
+		sets:  make([]*tensors, maxTokens+1),
+	}, nil
+}
+
+// encode runs the graph on ids and writes the vector to dst.
+func (w *worker) encode(ctx context.Context, dst []float32, ids []int32) error {
+	set, err := w.tensorsFor(len(ids))
+	if err != nil {
+		return fmt.Errorf("set up a run of ONNX Runtime: %w", err)
+	}
+	for i, id := range ids {
+		w.ids[i] = int64(id)
+	}
+	if err := w.runSet(ctx, set); err != nil {
+		return err
+	}
+	rows := 1
+	if w.how != PoolGraph {
+		rows = len(ids)
+	}
+	return pool(dst, w.out[:rows*w.session.width], w.session.width, w.how)
+}
+
+// runSet runs the graph and ends the run early when ctx ends.
+func (w *worker) runSet(ctx context.Context, set *tensors) error {
+	ended := make(chan struct{})
+	unhook := context.AfterFunc(ctx, func() {
+		_ = w.stop.Terminate()
+		close(ended)
+	})
+	err := w.session.run.RunWithOptions(set.inputs, set.outputs, w.stop)
+	if !unhook() {
+		<-ended
+		_ = w.stop.UnsetTerminate()
+		return ctx.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("ONNX Runtime could not encode the text: %w", err)
+	}
+	return nil
+}
+
+// tensorsFor returns the tensors for n tokens.
+func (w *worker) tensorsFor(n int) (*tensors, error) {
+	if w.sets[n] != nil {
+		return w.sets[n], nil
+	}
+	set := &tensors{}
+	for _, in := range w.session.inputs {
+		value, err := w.inputValue(in, n)
+		if err != nil {
+			set.destroy()
+			return nil, err
+		}
+		set.inputs = append(set.inputs, value)
+	}
+	shape := ort.NewShape(1, int64(w.session.width))
+	if w.how != PoolGraph {
+		shape = ort.NewShape(1, int64(n), int64(w.session.width))
+	}
+	out, err := ort.NewTensor(shape, w.out)
+	if err != nil {
+		set.destroy()
+		return nil, err
+	}
+	set.outputs = []ort.Value{out}
+	w.sets[n] = set
+	return set, nil
+}
+
+func (w *worker) inputValue(in input, n int) (ort.Value, error) {
+	switch in.feed {
+	case feedNothing:
+		return ort.NewTensor(ort.NewShape(0, in.cols), []float32{})
+	case feedOnes:
+		return ort.NewTensor(ort.NewShape(1, int64(n)), w.ones)
+	case feedZeros:
+		return ort.NewTensor(ort.NewShape(1, int64(n)), w.zeros)
+	}
+	return ort.NewTensor(ort.NewShape(1, int64(n)), w.ids)
+}
+
+func (t *tensors) destroy() {
+	for _, v := range slices.Concat(t.inputs, t.outputs) {
+		_ = v.Destroy()
+	}
+}
+
+func (w *worker) close() {
+	for _, set := range w.sets {
+		if set != nil {
+			set.destroy()
+		}
+	}
+	_ = w.stop.Destroy()
+}
