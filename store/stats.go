@@ -1,0 +1,32 @@
+package store
+
+import (
+	"context"
+
+	"combray/internal/memory"
+)
+
+// Stats implements memory.Store: every stored row counts, retired ones too. It
+// counts in indexes, which takes some 50 ms for a million memories.
+func (s *Store) Stats(ctx context.Context, identity string) (out memory.StoreStats, err error) {
+	err = s.view(ctx, func(r *reader) error {
+		var pages, pageSize int64
+		_, err := r.c.scan(ctx, []any{&out.Memories, &out.Forgotten, &out.Embedded, &out.Anchors, &out.Canon,
+			&out.Conflicts, &out.Links, &out.Narratives, &out.Claims, &out.Evidence, &out.Audit,
+			&out.StoreID, &out.Schema, &pages, &pageSize},
+			`SELECT (SELECT count(*) FROM memories),
+				(SELECT count(*) FROM memories WHERE forgotten_at IS NOT NULL),
+				coalesce((SELECT (SELECT count(*) FROM memories) - (SELECT count(*) FROM unembedded WHERE unembedded.identity = identities.identity)
+					FROM identities WHERE name = ?), 0),
+				(SELECT count(*) FROM anchors), (SELECT count(*) FROM canon_entries),
+				(SELECT count(*) FROM conflicts), (SELECT count(*) FROM links),
+				(SELECT count(*) FROM narratives), (SELECT count(*) FROM claims),
+				(SELECT count(*) FROM evidence), (SELECT count(*) FROM audit_log),
+				store_id, (SELECT user_version FROM pragma_user_version),
+				(SELECT page_count FROM pragma_page_count), (SELECT page_size FROM pragma_page_size)
+			FROM store`, identity)
+		out.Bytes = pages*pageSize + max(0, size(s.at.walPath()))
+		return err
+	})
+	return out, err
+}

@@ -1,0 +1,195 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"combray/internal/memory"
+)
+
+// putVectors stores the windows of a memory for one encoder, which from now on
+// is the present one. No windows at all take the vectors away again.
+func (t *tx) putVectors(ctx context.Context, p memory.PutVectors) error {
+	seq := t.nextSequence()
+	result, err := t.c.exec(ctx, "UPDATE memories SET seq = ? WHERE number = ?", seq, p.Number)
+	if err != nil {
+		return err
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return orUnknownNumber(err, p.Number)
+	}
+	if len(p.Windows) == 0 {
+		return t.removeVectors(ctx, p)
+	}
+	e, err := t.identify(ctx, p.Identity, len(p.Windows[0]))
+	if err != nil {
+		return err
+	}
+	t.setPresent(e.identity)
+	data, err := encodeWindows(p.Windows, e.dims)
+	if err != nil {
+		return fault(memory.CodeInvalid, err, "the encoder gave vectors that cannot be kept", hintModels)
+	}
+	if err := t.deleteVectors(ctx, p.Number, e.identity); err != nil {
+		return err
+	}
+	_, err = t.c.exec(ctx, "INSERT INTO vectors (number, identity, windows, data) VALUES (?, ?, ?, ?)",
+		p.Number, e.identity, len(p.Windows), data)
+	if err != nil {
+		return err
+	}
+	_, err = t.c.exec(ctx, `DELETE FROM unembedded WHERE identity = ?
+		AND (created_at, id) = (SELECT created_at, id FROM memories WHERE number = ?)`, e.identity, p.Number)
+	return err
+}
+
+const hintModels = "Run combray models verify to see whether the model is whole."
+
+func orUnknownNumber(err error, number int64) error {
+	if err != nil {
+		return explained(err)
+	}
+	return &memory.Error{Code: memory.CodeNotFound, Field: "number", Hint: "Read the memory again: it may have been erased.",
+		Message: "no memory has the number that the vectors are for"}
+}
+
+func (t *tx) removeVectors(ctx context.Context, p memory.PutVectors) error {
+	identity, known, err := identityOf(ctx, t.c, p.Identity)
+	if err != nil || !known {
+		return err
+	}
+	t.setPresent(identity)
+	if err := t.deleteVectors(ctx, p.Number, identity); err != nil {
+		return err
+	}
+	_, err = t.c.exec(ctx, `INSERT OR IGNORE INTO unembedded (identity, created_at, id)
+		SELECT ?, created_at, id FROM memories WHERE number = ?`, identity, p.Number)
+	return err
+}
+
+func (t *tx) deleteVectors(ctx context.Context, number, identity int64) error {
+	_, err := t.c.exec(ctx, "DELETE FROM vectors WHERE number = ? AND identity = ?", number, identity)
+	return err
+}
+
+// identify gives an encoder's row. One that is met for the first time is written
+// down, with every memory as still to be embedded.
+func (t *tx) identify(ctx context.Context, name string, dims int) (encoder, error) {
+	if e, known := t.encoders[name]; known {
+		return e, nil
+	}
+	var e encoder
+	found, err := t.c.scan(ctx, []any{&e.identity, &e.dims}, "SELECT identity, dims FROM identities WHERE name = ?", name)
+	if err == nil && !found {
+		e, err = t.meet(ctx, name, dims)
+	}
+	if err != nil {
+		return encoder{}, err
+	}
+	t.encoders[name] = e
+	return e, nil
+}
+
+func (t *tx) meet(ctx context.Context, name string, dims int) (encoder, error) {
+	result, err := t.c.exec(ctx, "INSERT INTO identities (name, dims) VALUES (?, ?)", name, dims)
+	if err != nil {
+		return encoder{}, err
+	}
+	identity, err := result.LastInsertId()
+	if err != nil {
+		return encoder{}, explained(err)
+	}
+	_, err = t.c.exec(ctx, "INSERT INTO unembedded (identity, created_at, id) SELECT ?, created_at, id FROM memories", identity)
+	return encoder{identity, dims}, err
+}
+
+// encoder is the row of an encoder's identity.
+type encoder struct {
+	identity int64
+	dims     int
+}
+
+func (t *tx) setPresent(identity int64) {
+	present := sql.NullInt64{Int64: identity, Valid: true}
+	t.dirty = t.dirty || t.identity != present
+	t.identity = present
+}
+
+// identityOf gives the key of an identity, if vectors of it were ever stored.
+func identityOf(ctx context.Context, c *conn, name string) (identity int64, known bool, err error) {
+	known, err = c.scan(ctx, []any{&identity}, "SELECT identity FROM identities WHERE name = ?", name)
+	return identity, known, err
+}
+
+// Vectors implements memory.Store.
+func (s *Store) Vectors(ctx context.Context, numbers []int64, identity string) ([][][]float32, error) {
+	found := make(map[int64][][]float32, len(numbers))
+	err := s.view(ctx, func(r *reader) error {
+		return r.c.each(ctx, func(rows *sql.Rows) error {
+			var number int64
+			var packed windowsColumns
+			if err := rows.Scan(append([]any{&number}, packed.cells()...)...); err != nil {
+				return err
+			}
+			windows, err := packed.decode()
+			found[number] = windows
+			return err
+		}, `SELECT number, windows, data FROM vectors
+			WHERE number IN `+anyOf+` AND identity = (SELECT identity FROM identities WHERE name = ?)`, keys[int64](numbers), identity)
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := make([][][]float32, len(numbers))
+	for i, n := range numbers {
+		out[i] = found[n]
+	}
+	return out, nil
+}
+
+// windowsColumns are the columns windows and data of vectors, null where a
+// memory has none.
+type windowsColumns struct {
+	windows sql.NullInt64
+	data    sql.RawBytes
+}
+
+func (w *windowsColumns) cells() []any { return []any{&w.windows, &w.data} }
+
+func (w *windowsColumns) decode() ([][]float32, error) {
+	if !w.windows.Valid {
+		return nil, nil
+	}
+	windows, err := decodeWindows(w.data, int(w.windows.Int64))
+	if err != nil {
+		return nil, damaged(err)
+	}
+	return windows, nil
+}
+
+// Unembedded implements memory.Store; forgotten memories are among them. A limit
+// of 0 or less means none.
+func (s *Store) Unembedded(ctx context.Context, identity string, limit int) (out []memory.Memory, err error) {
+	err = s.view(ctx, func(r *reader) error {
+		key, known, err := identityOf(ctx, r.c, identity)
+		if err != nil {
+			return err
+		}
+		if !known { // nothing has vectors of it
+			out, err = memories.find(ctx, r.c, "ORDER BY created_at DESC, id LIMIT ?", atMost(limit))
+			return err
+		}
+		out, err = memories.from(ctx, r.c, `unembedded CROSS JOIN memories ON memories.id = unembedded.id
+			WHERE unembedded.identity = ? ORDER BY unembedded.created_at DESC, unembedded.id LIMIT ?`, key, atMost(limit))
+		return err
+	})
+	return out, err
+}
+
+// atMost is a limit as SQLite has it, where a negative one means none.
+func atMost(limit int) int {
+	if limit <= 0 {
+		return -1
+	}
+	return limit
+}
