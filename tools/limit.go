@@ -1,0 +1,32 @@
+package tools
+
+import (
+	"sync"
+	"time"
+)
+
+// callLimit allows at most n calls in any minute. The zero value allows all.
+// It is safe for concurrent use.
+type callLimit struct {
+	mu    sync.Mutex
+	times []time.Time // ring of the last n allowed calls
+	next  int         // the oldest one
+}
+
+func newCallLimit(n int) *callLimit { return &callLimit{times: make([]time.Time, max(n, 0))} }
+
+// take counts a call at now, or says how long to wait for the next one.
+func (l *callLimit) take(now time.Time) (wait time.Duration, ok bool) {
+	if len(l.times) == 0 {
+		return 0, true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	oldest := l.times[l.next]
+	if passed := now.Sub(oldest); !oldest.IsZero() && passed < time.Minute {
+		return time.Minute - passed, false
+	}
+	l.times[l.next] = now
+	l.next = (l.next + 1) % len(l.times)
+	return 0, true
+}

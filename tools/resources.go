@@ -1,0 +1,69 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"combray/internal/memory"
+)
+
+const jsonType = "application/json"
+
+// addResources offers one memory by its id, and what happened today. Nothing
+// in a definition comes from stored text.
+func (s *Server) addResources() {
+	s.mcp.AddResource(mcp.NewResource("memory://today", "today", mcp.WithMIMEType(jsonType),
+		mcp.WithResourceDescription("Memories of events of today, in the order in which they happened, as the tool timeline shows them.")),
+		s.reading(func(mcp.ReadResourceRequest) (*tool, map[string]any) {
+			start, end := dayOf(s.now())
+			return timelineTool, map[string]any{"since": start, "until": end}
+		}))
+	s.mcp.AddResourceTemplate(mcp.NewResourceTemplate("memory://item/{id}", "item", mcp.WithTemplateMIMEType(jsonType),
+		mcp.WithTemplateDescription("One memory with everything that hangs on it, as the tool inspect_memory shows it.")),
+		server.ResourceTemplateHandlerFunc(s.reading(func(r mcp.ReadResourceRequest) (*tool, map[string]any) {
+			return inspectMemoryTool, map[string]any{"memory_id": variable(r, "id")}
+		})))
+}
+
+// dayOf gives the first and the last second of the day around now, in its zone.
+func dayOf(now time.Time) (start, end string) {
+	y, m, d := now.Date()
+	first := time.Date(y, m, d, 0, 0, 0, 0, now.Location())
+	return first.Format(time.RFC3339), time.Date(y, m, d+1, 0, 0, -1, 0, now.Location()).Format(time.RFC3339)
+}
+
+// variable is a template variable; mcp-go gives each as a list.
+func variable(r mcp.ReadResourceRequest, name string) string {
+	if values, ok := r.Params.Arguments[name].([]string); ok && len(values) > 0 {
+		return values[0]
+	}
+	return ""
+}
+
+// errNoResource reports a resource that is not there.
+var errNoResource = errors.New("resource not found")
+
+// reading answers a resource with the reply of a reading tool.
+func (s *Server) reading(which func(mcp.ReadResourceRequest) (*tool, map[string]any)) server.ResourceHandlerFunc {
+	return func(ctx context.Context, r mcp.ReadResourceRequest) (contents []mcp.ResourceContents, err error) {
+		t, arguments := which(r)
+		reply := s.call(withClient(ctx), t, encode(arguments))
+		switch {
+		case reply.Code == memory.CodeNotFound:
+			return nil, fmt.Errorf("%w: %s", errNoResource, r.Params.URI)
+		case reply.Failed():
+			var f failure
+			if err := json.Unmarshal(reply.Body, &f); err != nil {
+				return nil, err
+			}
+			return nil, errors.New(f.Message)
+		}
+		return []mcp.ResourceContents{mcp.TextResourceContents{URI: r.Params.URI, MIMEType: jsonType, Text: string(reply.Body)}}, nil
+	}
+}

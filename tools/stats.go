@@ -1,0 +1,67 @@
+package tools
+
+import (
+	"context"
+
+	"combray/internal/memory"
+)
+
+// stats is the answer of memory_stats: counts, the encoder, sizes in bytes.
+type stats struct {
+	Memories   int        `json:"memories"`
+	Forgotten  int        `json:"forgotten"`
+	Embedded   int        `json:"embedded"`
+	Anchors    int        `json:"anchors"`
+	Canon      int        `json:"canon"`
+	Conflicts  int        `json:"conflicts"`
+	Links      int        `json:"links"`
+	Narratives int        `json:"narratives"`
+	Claims     int        `json:"claims"`
+	Evidence   int        `json:"evidence"`
+	Audit      int        `json:"audit"`
+	Schema     int        `json:"schema"`
+	StoreID    string     `json:"store_id"`
+	StoreBytes int64      `json:"store_bytes"`
+	Model      *backend   `json:"model"`
+	Index      indexStats `json:"index"`
+}
+
+// indexStats describe the index.
+type indexStats struct {
+	Rows     int   `json:"rows"`
+	Vectors  int   `json:"vectors"`
+	Delta    int   `json:"delta"`
+	Bytes    int64 `json:"bytes"`
+	Sequence int64 `json:"sequence"`
+}
+
+func newStats(s memory.Stats) stats {
+	out := stats{Memories: s.Store.Memories, Forgotten: s.Store.Forgotten, Embedded: s.Store.Embedded, Anchors: s.Store.Anchors,
+		Canon: s.Store.Canon, Conflicts: s.Store.Conflicts, Links: s.Store.Links, Narratives: s.Store.Narratives, Claims: s.Store.Claims,
+		Evidence: s.Store.Evidence, Audit: s.Store.Audit, Schema: s.Store.Schema, StoreID: s.Store.StoreID, StoreBytes: s.Store.Bytes,
+		Index: indexStats{s.Index.Rows, s.Index.Vectors, s.Index.Delta, s.Index.Bytes, s.Index.Sequence}}
+	if s.Encoder != nil {
+		out.Model = backendOf(s.Encoder)
+	}
+	return out
+}
+
+var memoryStatsTool = &tool{
+	name: "memory_stats", title: "Statistics", profiles: full, hints: reads,
+	about: "Count what is stored: memories, forgotten and embedded ones, anchors, canon, conflicts, links, narratives, claims and audit rows, with the sizes of files, the encoder and the state of the index. " +
+		"Use it to see whether vectors are still being made, how large the store has grown, or what a reader can expect; use list_memories for the memories themselves. " +
+		"It shows no content. Takes no arguments and changes nothing.",
+	returns: keys(field{"memories", anInteger, "stored, forgotten ones too"}, field{"forgotten", anInteger, "of these"}, field{"embedded", anInteger, "with a vector of the present encoder"},
+		field{"anchors", anInteger, "pinned"}, field{"canon", anInteger, "active places"}, field{"conflicts", anInteger, "marked"}, field{"links", anInteger, "made"},
+		field{"narratives", anInteger, "versions"}, field{"claims", anInteger, "created"}, field{"evidence", anInteger, "ties"}, field{"audit", anInteger, "rows"},
+		field{"schema", anInteger, "version of the file"}, field{"store_id", aString, "random, made with the file"}, field{"store_bytes", anInteger, "file and write-ahead log"},
+		field{"model", anything, "the encoder, as in retrieval.backend"}, field{"index", anObject, "`rows`, `vectors`, `delta`, `bytes`, `sequence`"}),
+	examples: []string{`{}`},
+	run: func(ctx context.Context, v Verbs, a *args) (outcome, error) {
+		s, err := v.Stats(ctx)
+		if err != nil {
+			return outcome{}, err
+		}
+		return object(newStats(s), nil), nil
+	},
+}
