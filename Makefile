@@ -1,0 +1,47 @@
+# Combray. `make demo` sets everything up and shows the main job; `make test`
+# passes the tests. Both may be run again and again.
+
+BINARY := build/combray
+GO     ?= go
+
+.PHONY: help setup build demo run test check race smoke slow bench eval docs clean
+
+help: ## what can be made
+	@grep -hE '^[a-z]+:.*##' Makefile | awk -F ':.*## ' '{printf "  make %-7s %s\n", $$1, $$2}'
+
+setup: ## tools checked, modules, the runtime library, the binary
+	@scripts/require.sh
+	@$(GO) mod download
+	@$(MAKE) --no-print-directory build
+	@$(BINARY) models download onnxruntime
+
+build: ## the binary, build/combray
+	@mkdir -p build
+	@$(GO) build -trimpath -o $(BINARY) ./cmd/combray
+
+demo: setup ## notes in fourteen languages stored, and found across languages
+	@scripts/demo.sh $(BINARY)
+
+run: setup ## the MCP server on standard input and output
+	@$(BINARY) mcp
+
+test: setup ## every test that needs no long time
+	@$(GO) test -shuffle=on ./...
+
+check: ## the gate: format, vet, staticcheck, race, generated files, smoke run
+	@.ci/run
+
+slow: setup ## fuzzing, crash loops, long random runs, side-by-side benchmarks
+	@scripts/slow.sh
+
+bench: setup ## the figures of docs/BENCHMARKS.md
+	@scripts/bench.sh
+
+eval: setup ## retrieval quality on the evaluation data beside the checkout
+	@$(GO) run ./scripts/eval $(EVAL)
+
+docs: ## generated files
+	@$(GO) generate ./...
+
+clean: ## what was built here; models and memories stay
+	@rm -rf build

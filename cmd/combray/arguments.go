@@ -1,0 +1,61 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// arguments collects flags as the arguments of a tool, under its names.
+type arguments struct{ values map[string]any }
+
+func newArguments() *arguments { return &arguments{values: map[string]any{}} }
+
+func wireName(flag string) string { return strings.ReplaceAll(flag, "-", "_") }
+
+func (a *arguments) text(f *pflag.FlagSet, flag, help string) {
+	f.Var(collected{"text", func(s string) error { a.values[wireName(flag)] = s; return nil }}, flag, help)
+}
+
+func (a *arguments) whole(f *pflag.FlagSet, flag, help string) {
+	f.Var(collected{"number", func(s string) error {
+		n, err := strconv.ParseInt(s, 10, 64)
+		a.values[wireName(flag)] = n
+		return err
+	}}, flag, help)
+}
+
+func (a *arguments) number(f *pflag.FlagSet, flag, help string) {
+	f.Var(collected{"number", func(s string) error {
+		n, err := strconv.ParseFloat(s, 64)
+		a.values[wireName(flag)] = n
+		return err
+	}}, flag, help)
+}
+
+func (a *arguments) list(f *pflag.FlagSet, flag, name, help string) {
+	f.Var(collected{"text", func(s string) error {
+		list, _ := a.values[name].([]any)
+		a.values[name] = append(list, s)
+		return nil
+	}}, flag, help)
+}
+
+func (a *arguments) flag(f *pflag.FlagSet, flag, help string) {
+	f.BoolFunc(flag, help, func(s string) error {
+		on, err := strconv.ParseBool(s)
+		a.values[wireName(flag)] = on
+		return err
+	})
+}
+
+// collected is a flag that hands its value on.
+type collected struct {
+	kind string
+	set  func(string) error
+}
+
+func (c collected) String() string     { return "" }
+func (c collected) Set(s string) error { return c.set(s) }
+func (c collected) Type() string       { return c.kind }

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"combray/internal/local"
+	"combray/internal/memory"
+	"combray/internal/notes"
+	"combray/tools"
+)
+
+func (a *app) importCommand() *cobra.Command {
+	var words bool
+	c := &cobra.Command{Use: "import PATH… | import memory-as-history FILE", Short: "Store notes, JSON Lines, or another memory's database",
+		Long: "Store Markdown and text files, folders of them, and JSON Lines with the fields of\n" +
+			"remember. A Markdown file gives a memory a section; its front matter or a day in its\n" +
+			"name says when it happened. A second import of the same notes adds nothing.\n\n" +
+			"After the word memory-as-history, take over that system's database: every row with\n" +
+			"its id, times and audit log. The file is only read.",
+		Example: "  combray import ~/notes\n  combray import chat.jsonl\n  combray import memory-as-history ~/.memory-as-history/memory.db",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if asksForHistory(paths) {
+				return a.importHistory(cmd.Context(), paths, words)
+			}
+			return a.withMemory(cmd.Context(), func(ctx context.Context, l *local.Local) error {
+				return (&importing{app: a, local: l, words: words}).run(memory.WithActor(ctx, importer()), paths)
+			})
+		}}
+	c.Flags().BoolVar(&words, "words-only", false, "leave the vectors to the next server")
+	return c
+}
+
+// importing is one run of the command.
+type importing struct {
+	app   *app
+	local *local.Local
+	words bool
+
+	batch    []memory.RememberInput
+	from     []notes.Note
+	Added    int `json:"added"`
+	Repeated int `json:"repeated"`
+	Refused  int `json:"refused"`
+	Embedded int `json:"embedded"`
+}
+
+func (i *importing) run(ctx context.Context, paths []string) error {
+	reader := notes.Reader{Decode: func(raw json.RawMessage) (memory.RememberInput, error) {
+		in, warnings, err := tools.RememberInput(raw)
+		for _, w := range warnings {
+			fmt.Fprintln(i.app.err, "combray:", w)
+		}
+		return in, err
+	}}
+	bar, files, read := i.app.progress(""), reader.Count(paths), 0
+	defer bar.close()
+	for note, problem := range reader.Read(ctx, paths, func(string) { read++; bar.count("reading", read, files) }) {
+		if problem != nil {
+			i.refuse(problem)
+			continue
+		}
+		i.batch, i.from = append(i.batch, note.Input), append(i.from, note)
+		if len(i.batch) == memory.MaxBatch {
+			if err := i.store(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	if err := errors.Join(ctx.Err(), i.store(ctx)); err != nil {
+		return err
+	}
+	bar.close()
+	if err := i.embed(ctx); err != nil {
+		return err
+	}
+	return i.report()
+}
+
+func (i *importing) refuse(p *notes.Problem) {
+	i.Refused++
+	fmt.Fprintln(i.app.err, "combray:", p)
+}
+
+// store writes what was gathered.
+func (i *importing) store(ctx context.Context) error {
+	if len(i.batch) == 0 {
+		return nil
+	}
+	stored, refused, err := i.local.Import(ctx, i.batch)
+	if err != nil {
+		return err
+	}
+	for _, r := range refused {
+		i.refuse(&notes.Problem{File: i.from[r.Index].File, Line: i.from[r.Index].Line, Err: r.Err})
+	}
+	for _, s := range stored {
+		switch {
+		case s.Repeated:
+			i.Repeated++
+		case s.Memory.Number != 0:
+			i.Added++
+		}
+	}
+	i.batch, i.from = i.batch[:0], i.from[:0]
+	return nil
+}
+
+// embed makes the vectors of what was added, and settles the files.
+func (i *importing) embed(ctx context.Context) error {
+	if !i.words && i.app.set.Model != local.ModelNone {
+		bar := i.app.progress("")
+		defer bar.close()
+		made, err := i.local.Backfill(ctx, func(made int) { bar.count("embedding", made, max(i.Added, made)) })
+		i.Embedded = made
+		if ctx.Err() != nil {
+			return fmt.Errorf("stopped: %d memories are stored, and the vectors that are missing will be made by the next server or import", i.Added)
+		}
+		if err != nil {
+			fmt.Fprintf(i.app.err, "combray: stored, findable by words only: %v\n", err)
+		}
+	}
+	return i.local.Settle(ctx)
+}
+
+// report says what happened. Something refused is a failure, so that a script
+// notices.
+func (i *importing) report() error {
+	if i.app.json {
+		if err := i.app.printJSON(i); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(i.app.out, "%d added, %d already there, %d refused, %d embedded\n", i.Added, i.Repeated, i.Refused, i.Embedded)
+	}
+	if i.Refused > 0 {
+		return &failure{code: exitFailed, err: fmt.Errorf("%d files or lines were not read; they are named above", i.Refused),
+			hint: "Correct them and import again: what is already there stays as it is."}
+	}
+	return nil
+}

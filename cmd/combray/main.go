@@ -1,0 +1,17 @@
+// Command combray is the memory: an MCP server, and the same verbs on the
+// command line.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], standardStreams())
+	stop()
+	os.Exit(code)
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"combray/internal/local"
+	"combray/tools"
+)
+
+func (a *app) mcpCommand() *cobra.Command {
+	var include, exclude []string
+	c := &cobra.Command{Use: "mcp", Short: "Serve MCP on standard input and output", Args: cobra.NoArgs,
+		Long: "Serve MCP on standard input and output, in both protocol eras. Put this into your\n" +
+			"client's configuration: command combray, arguments mcp.",
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.serveStdio(cmd.Context(), include, exclude) }}
+	c.Flags().StringVar(&a.flag.Profile, "profile", "", "which tools a client sees (COMBRAY_PROFILE)")
+	c.Flags().BoolVar(&a.flag.ReadOnly, "read-only", false, "only reading tools, and no write at all (COMBRAY_READ_ONLY)")
+	c.Flags().StringSliceVar(&include, "tools", nil, "further tools")
+	c.Flags().StringSliceVar(&exclude, "exclude-tools", nil, "tools left out; wins")
+	return c
+}
+
+// serveStdio answers initialize before the store is open: opening goes on behind
+// it, and a call waits only for what it needs.
+func (a *app) serveStdio(ctx context.Context, include, exclude []string) (err error) {
+	behind := &opening{done: make(chan struct{})}
+	server, err := tools.New(tools.Config{Open: behind.verbs, Version: versionString(), Profile: a.set.Profile,
+		Tools: include, ExcludeTools: exclude, ReadOnly: a.set.ReadOnly, CallsPerMinute: a.set.LimitCalls, Logger: a.logger()})
+	if err != nil {
+		return usage("%v", err)
+	}
+	behind.start(func() (*local.Local, error) { return a.open(ctx, true) })
+	defer func() { err = errors.Join(err, behind.close()) }()
+	return tools.Stdio{Server: server, In: a.in, Out: a.out}.Serve(ctx)
+}
+
+// opening is a memory that is being opened.
+type opening struct {
+	once   sync.Once
+	done   chan struct{}
+	opened *local.Local
+	err    error
+}
+
+func (o *opening) start(open func() (*local.Local, error)) {
+	o.once.Do(func() {
+		go func() {
+			defer close(o.done)
+			o.opened, o.err = open()
+		}()
+	})
+}
+
+// verbs waits until the memory is open.
+func (o *opening) verbs(ctx context.Context) (tools.Verbs, error) {
+	select {
+	case <-o.done:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if o.err != nil {
+		return nil, o.err
+	}
+	return o.opened.Service, nil
+}
+
+func (o *opening) close() error {
+	<-o.done
+	if o.opened == nil {
+		return nil
+	}
+	return o.opened.Close()
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"combray/encoder/bundled"
+	"combray/internal/local"
+	"combray/internal/memory"
+	"combray/internal/models"
+	"combray/tools"
+)
+
+func (a *app) modelStore() models.Store {
+	return models.Store{Dir: a.set.ModelsDir, Library: a.set.OrtLib}
+}
+
+// open opens the memory that the settings name.
+func (a *app) open(ctx context.Context, fill bool) (*local.Local, error) {
+	return local.Open(ctx, local.Config{Path: a.set.DB, ReadOnly: a.set.ReadOnly, Model: a.set.Model,
+		Bundled: bundled.Files(), Models: a.modelStore(), Secrets: memory.SecretsPolicy(a.set.Secrets),
+		Logger: a.logger(), Fill: fill})
+}
+
+// withMemory runs f on the open memory as the command line.
+func (a *app) withMemory(ctx context.Context, f func(context.Context, *local.Local) error) (err error) {
+	l, err := a.open(ctx, false)
+	if err != nil {
+		return explained(err)
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	return explained(f(atTheCommandLine(ctx), l))
+}
+
+func atTheCommandLine(ctx context.Context) context.Context {
+	return memory.WithActor(ctx, memory.Actor{Client: "combray", Version: versionString(), Door: memory.DoorCLI})
+}
+
+// explained gives an error of the rules its hint.
+func explained(err error) error {
+	var e *memory.Error
+	if errors.As(err, &e) {
+		return &failure{code: exitFailed, err: err, hint: e.Hint}
+	}
+	return err
+}
+
+// call runs a tool, so that a command answers as the tool does. It prints the
+// JSON when that was asked for, and else hands it to show.
+func (a *app) call(ctx context.Context, tool string, arguments map[string]any, show func(json.RawMessage) error) error {
+	return a.withMemory(ctx, func(ctx context.Context, l *local.Local) error {
+		server, err := tools.New(tools.Config{Open: func(context.Context) (tools.Verbs, error) { return l.Service, nil },
+			Version: versionString(), Profile: "full", ReadOnly: a.set.ReadOnly, Logger: a.logger()})
+		if err != nil {
+			return err
+		}
+		reply, err := server.Call(ctx, tool, arguments)
+		if err != nil {
+			return usage("%v", err)
+		}
+		return a.answer(reply, show)
+	})
+}
+
+func (a *app) answer(reply tools.Reply, show func(json.RawMessage) error) error {
+	if reply.Failed() {
+		return a.refused(reply)
+	}
+	for _, w := range reply.Warnings {
+		fmt.Fprintln(a.err, "combray:", w)
+	}
+	if a.json || show == nil {
+		return a.printJSON(reply.Body)
+	}
+	return show(reply.Body)
+}
+
+// refused turns a tool's error into the command's.
+func (a *app) refused(reply tools.Reply) error {
+	var e struct{ Message, Hint string }
+	if err := json.Unmarshal(reply.Body, &e); err != nil {
+		return err
+	}
+	if a.json {
+		if err := a.printJSON(reply.Body); err != nil {
+			return err
+		}
+	}
+	code := exitFailed
+	switch reply.Code {
+	case memory.CodeInvalid:
+		code = exitUsage
+	case memory.CodeNotFound:
+		code = exitNothing
+	}
+	return &failure{code: code, err: errors.New(e.Message), hint: e.Hint}
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) showCommand() *cobra.Command {
+	return &cobra.Command{Use: "show ID", Short: "Show one memory with everything that is known about it", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, given []string) error {
+			return a.call(cmd.Context(), "inspect_memory", map[string]any{"memory_id": given[0]}, a.showInspection)
+		}}
+}
+
+func (a *app) showInspection(body json.RawMessage) error {
+	var in struct {
+		Memory map[string]json.RawMessage `json:"memory"`
+		Audit  []struct {
+			At, Action, Reason string
+		} `json:"audit"`
+	}
+	if err := json.Unmarshal(body, &in); err != nil {
+		return err
+	}
+	var content string
+	if err := json.Unmarshal(in.Memory["content"], &content); err != nil {
+		return err
+	}
+	fmt.Fprintln(a.out, content)
+	fmt.Fprintln(a.out)
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	names := make([]string, 0, len(in.Memory))
+	for name, value := range in.Memory {
+		if name != "content" && !slices.Contains([]string{"null", "[]", "{}", `""`}, string(value)) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		fmt.Fprintf(w, "%s\t%s\n", name, strings.Trim(string(in.Memory[name]), `"`))
+	}
+	for _, row := range in.Audit {
+		fmt.Fprintf(w, "%s\t%s %s\n", row.At, row.Action, oneLine(row.Reason))
+	}
+	return w.Flush()
+}
+
+func (a *app) listCommand() *cobra.Command {
+	args := newArguments()
+	c := &cobra.Command{Use: "list", Short: "List memories, newest first", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.call(cmd.Context(), "list_memories", args.values, a.showList)
+		}}
+	f := c.Flags()
+	args.text(f, "frame", "only memories of this frame")
+	args.text(f, "source", "only memories of this source")
+	args.text(f, "session-id", "only memories of this conversation")
+	args.text(f, "tier", "only memories of this tier")
+	args.text(f, "status", "working or consolidated")
+	args.list(f, "tag", "tags", "only memories with this label; may be given several times")
+	args.text(f, "since", "only what happened then or later, ISO 8601 with an offset")
+	args.text(f, "until", "only what happened then or earlier")
+	args.flag(f, "include-forgotten", "forgotten ones too")
+	args.whole(f, "limit", "how many at most (50)")
+	args.text(f, "cursor", "where the page before ended")
+	return c
+}
+
+func (a *app) showList(body json.RawMessage) error {
+	var list struct {
+		Memories   []shownMemory `json:"memories"`
+		NextCursor *string       `json:"next_cursor"`
+	}
+	if err := json.Unmarshal(body, &list); err != nil {
+		return err
+	}
+	for _, m := range list.Memories {
+		a.printMemory("", m)
+	}
+	if len(list.Memories) == 0 {
+		fmt.Fprintln(a.err, "Nothing to list.")
+		return errNothing
+	}
+	if list.NextCursor != nil {
+		fmt.Fprintln(a.err, "More: combray list --cursor", *list.NextCursor)
+	}
+	return nil
+}
+
+func (a *app) forgetCommand() *cobra.Command {
+	return a.reasoned("forget", "Put a tombstone on a memory; restore takes it away", "forgotten")
+}
+
+func (a *app) restoreCommand() *cobra.Command {
+	return a.reasoned("restore", "Take the tombstone off a memory", "restored")
+}
+
+// reasoned makes a command that does one thing to a memory, with a reason.
+func (a *app) reasoned(verb, short, done string) *cobra.Command {
+	args := newArguments()
+	c := &cobra.Command{Use: verb + " ID --reason TEXT", Short: short, Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, given []string) error {
+			if _, ok := args.values["reason"]; !ok {
+				return usage("%s needs --reason: every judgement about a memory has one", verb)
+			}
+			args.values["memory_id"] = given[0]
+			return a.call(cmd.Context(), verb, args.values, func(body json.RawMessage) error {
+				fmt.Fprintln(a.out, done, given[0])
+				return nil
+			})
+		}}
+	args.text(c.Flags(), "reason", "why; it stands in the audit log")
+	return c
+}

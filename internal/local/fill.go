@@ -1,0 +1,70 @@
+package local
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// fillAgain is how long a process waits before it looks again for vectors that
+// another process may have left undone.
+const fillAgain = 30 * time.Second
+
+// wakeFill says that a memory was stored without its vector.
+func (l *Local) wakeFill() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// fill makes missing vectors until ctx ends: at the start, when a memory was
+// stored without one, and now and then for what other processes left. It loads
+// no encoder while nothing is missing.
+func (l *Local) fill(ctx context.Context) {
+	again := time.NewTicker(fillAgain)
+	defer again.Stop()
+	for {
+		if err := l.fillOnce(ctx); err != nil && ctx.Err() == nil {
+			l.log.Debug("vectors not made", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-l.wake:
+		case <-again.C:
+		}
+	}
+}
+
+func (l *Local) fillOnce(ctx context.Context) error {
+	missing, err := l.Store.Unembedded(ctx, l.encoder.identity, 1)
+	if err != nil || len(missing) == 0 {
+		return err
+	}
+	release, held := l.takeTurn()
+	if !held {
+		return nil
+	}
+	defer release()
+	_, err = l.Backfill(ctx, nil)
+	return err
+}
+
+// takeTurn lets one process at a time make vectors, so that many servers of one
+// store do not all do the same work. The lock goes with the process.
+func (l *Local) takeTurn() (release func(), held bool) {
+	if l.folder == "" {
+		return func() {}, true
+	}
+	f, err := os.OpenFile(filepath.Join(l.folder, "fill.lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, false
+	}
+	if !lock(f) {
+		f.Close()
+		return nil, false
+	}
+	return func() { f.Close() }, true
+}

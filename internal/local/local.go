@@ -1,0 +1,150 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"combray/encoder"
+	"combray/index"
+	"combray/internal/memory"
+	"combray/internal/models"
+	"combray/internal/timewords"
+	"combray/store"
+)
+
+// Model names that are no names of the catalogue.
+const (
+	ModelBundled = "bundled"
+	ModelNone    = "none"
+)
+
+// Memory is the store path that keeps everything in this process.
+const Memory = ":memory:"
+
+// Config says what to open. Path is required.
+type Config struct {
+	Path     string // the store file, or Memory
+	ReadOnly bool
+	Model    string        // ModelBundled, ModelNone or a name of the catalogue; "": ModelBundled
+	Bundled  encoder.Files // the encoder in the box
+	Models   models.Store
+	Secrets  memory.SecretsPolicy
+	Zone     *time.Location // nil: time.Local
+	Logger   *slog.Logger   // nil: silent
+	// Fill makes missing vectors behind for as long as the Local is open.
+	Fill bool
+}
+
+// Local is an open memory.
+type Local struct {
+	*memory.Service
+	Store   *store.Store
+	Index   *index.Index
+	encoder *encoderWhenNeeded // nil with ModelNone
+	filling sync.WaitGroup
+	stop    context.CancelFunc
+	wake    chan struct{}
+	log     *slog.Logger
+	folder  string
+}
+
+// Open opens store and index. The encoder is loaded at its first use, so that
+// opening takes some milliseconds whatever the store's size.
+func Open(ctx context.Context, c Config) (*Local, error) {
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	files, err := modelFiles(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := store.Open(ctx, store.Options{Path: c.Path, ReadOnly: c.ReadOnly, Logger: c.Logger})
+	if err != nil {
+		return nil, err
+	}
+	l := &Local{Store: kept, log: c.Logger, wake: make(chan struct{}, 1), folder: indexFolder(c.Path)}
+	if err := l.assemble(ctx, c, files); err != nil {
+		return nil, errors.Join(err, kept.Close())
+	}
+	ctx, l.stop = context.WithCancel(context.WithoutCancel(ctx))
+	if c.Fill && !c.ReadOnly && l.encoder != nil {
+		l.filling.Go(func() { l.fill(ctx) })
+	}
+	return l, nil
+}
+
+func (l *Local) assemble(ctx context.Context, c Config, files *encoder.Files) error {
+	id, err := l.Store.ID(ctx)
+	if err != nil {
+		return err
+	}
+	settings := index.Config{Dir: l.folder, StoreID: id, ReadOnly: c.ReadOnly, Logger: c.Logger}
+	var lines memory.Encoder
+	if files != nil {
+		l.encoder = newEncoder(*files, c)
+		lines = l.encoder
+		settings.Identity, settings.Dims = files.Identity(), files.Dims
+	}
+	if l.Index, err = index.Open(settings, source{store: l.Store, identity: settings.Identity}); err != nil {
+		return fmt.Errorf("the index beside the store cannot be opened: %w", err)
+	}
+	l.Service = memory.New(memory.Config{Store: l.Store, Index: ranker{index: l.Index, scrubs: l.Store.Scrub},
+		Encoder: lines, Times: timewords.Reader{}, Zone: c.Zone, Logger: c.Logger, Secrets: c.Secrets, Behind: l.wakeFill})
+	return nil
+}
+
+// modelFiles finds the encoder asked for; nil for none. A model of the
+// catalogue that is not installed is an error that says how to get it.
+func modelFiles(ctx context.Context, c Config) (*encoder.Files, error) {
+	switch c.Model {
+	case ModelNone:
+		return nil, nil
+	case "", ModelBundled:
+		return &c.Bundled, nil
+	}
+	files, err := encoder.FromStore(ctx, c.Models, c.Model, 0)
+	return &files, err
+}
+
+// indexFolder is the folder beside the store that holds the index files.
+func indexFolder(path string) string {
+	if path == Memory {
+		return ""
+	}
+	return path + ".index"
+}
+
+// Close ends the work behind, then closes index, store and encoder.
+func (l *Local) Close() error {
+	l.stop()
+	l.filling.Wait()
+	errs := []error{l.Index.Close(), l.Store.Close()}
+	if l.encoder != nil {
+		errs = append(errs, l.encoder.close())
+	}
+	return errors.Join(errs...)
+}
+
+// DropIndex removes the index files of a store; they are made anew from it.
+func DropIndex(path string) error {
+	folder := indexFolder(path)
+	if folder == "" {
+		return nil
+	}
+	return os.RemoveAll(filepath.Clean(folder))
+}
+
+// Settle puts everything written so far into its final files: the write-ahead
+// log into the store, newer rows into the index. Imports end with it.
+func (l *Local) Settle(ctx context.Context) error {
+	if err := l.Index.CatchUp(ctx); err != nil {
+		return err
+	}
+	return l.Store.Checkpoint(ctx)
+}

@@ -1,0 +1,271 @@
+package timewords
+
+import (
+	"math/bits"
+	"strings"
+	"sync"
+)
+
+// pattern is a sequence of word classes that says a moment.
+type pattern struct {
+	steps []step
+	need  needRule
+	say   func(m *moment, h hit) bool // false: the words are no moment after all
+}
+
+// step is one word. Before it, words of class of may stand when fill says so.
+type step struct {
+	class class
+	fill  bool
+}
+
+// needRule says when a phrase alone is not enough.
+type needRule int
+
+const (
+	firm   needRule = iota // always enough
+	byWord                 // when a word is weak, it needs a marker
+	loose                  // always needs a marker
+)
+
+// hit is a pattern that matched tokens [from, to).
+type hit struct {
+	from, to    int
+	first, last class
+	values      [6]int
+	numbers     [6]numeral
+	langs       langs
+	flags       flag
+	capital     bool // the words that are weak or verbs begin with a capital
+	ordinal     bool
+	monthFirst  bool // numeric dates among these words put the month first
+}
+
+// phrases are the patterns of all languages. "~" lets articles and "of" stand
+// before the next word. The longest match wins, then the first.
+var phrases = []struct {
+	words string
+	need  needRule
+	say   func(*moment, hit) bool
+}{
+	{"day", firm, sayDay},
+	{"dayPart", firm, sayDayPart},
+	{"rel part", firm, sayRelPart},
+	{"part post", firm, sayPartPost},
+	{"part ~ day", firm, sayPartDay},
+
+	{"number ~ unit ago>", firm, sayAgo},
+	{"ago< ~ number ~ unit", firm, sayAgo},
+	{"ago< ~ number ~ unit ago>", firm, sayAgo},
+	{"span ago>", firm, saySpanAgo},
+	{"ago< ~ span", firm, saySpanAgo},
+	{"number season ago>", firm, saySeasonsAgo},
+	{"ago< ~ number season", firm, saySeasonsAgo},
+
+	{"rel ~ number ~ unit", firm, sayRolling},
+	{"number rel unit", firm, sayRollingNumberFirst},
+	{"number ~ unit ~ post", firm, sayRollingPost},
+	{"past ~ number ~ unit", firm, sayPastNumber},
+	{"number past unit", firm, sayPastNumberFirst},
+	{"past ~ unit", firm, sayPastUnit},
+	{"past ~ span", firm, sayPastSpan},
+	{"rel ~ span", firm, saySpanRolling},
+	{"span ~ post", firm, sayRollingSpanPost},
+	{"since ~ number ~ unit", firm, sayPastNumber},
+	{"since ~ span", firm, sayPastSpan},
+	{"number ~ unit since>", firm, sayRollingPost},
+	{"in ~ rel unit", firm, sayInRelUnit},
+
+	{"rel ~ unit", firm, sayRelUnit},
+	{"unit ~ post", firm, sayUnitPost},
+	{"relUnit", firm, sayFused},
+	{"relSeason", firm, sayFusedSeason},
+	{"rel ~ weekday", firm, sayRelWeekday},
+	{"weekday ~ post", firm, sayWeekdayPost},
+	{"rel ~ month", firm, sayRelMonth},
+	{"month ~ post", firm, sayMonthPost},
+	{"rel ~ season", firm, sayRelSeason},
+	{"season ~ post", firm, saySeasonPost},
+	{"rel ~ holiday", firm, sayRelHoliday},
+	{"holiday ~ post", firm, sayHolidayPost},
+
+	{"weekday", byWord, sayWeekday},
+	{"month", byWord, sayMonth},
+	{"season", byWord, saySeason},
+	{"holiday", byWord, sayHoliday},
+	{"digits month>", firm, sayMonthNumber},
+	{"month< number", firm, sayMonthNumber},
+
+	{"digits ~ month", byWord, sayDayMonth},
+	{"month ~ digits", byWord, sayMonthDay},
+	{"first ~ month", firm, sayFirstMonth},
+	{"digits month> digits", firm, sayMonthDayNumbers},
+	{"digits month> digits day>", firm, sayMonthDayNumbers},
+	{"month digits day>", firm, sayMonthDay},
+	{"digits ~ month< number", firm, sayDayMonthNumbers},
+	{"digitPair ~ month", byWord, sayDaysMonth},
+	{"month ~ digitPair", byWord, sayMonthDays},
+	{"digits to ~ digits ~ month", byWord, sayDayToDayMonth},
+	{"digits dash digits ~ month", byWord, sayDayToDayMonth},
+	{"month ~ digits to ~ digits", byWord, sayMonthDayToDay},
+	{"month ~ digits dash digits", byWord, sayMonthDayToDay},
+	{"digits month> digits day> to digits day>", firm, sayMonthDayToDayNumbers},
+	{"digitDate", loose, sayNumeric},
+
+	{"digits", loose, sayYear},
+	{"year< ~ digits", firm, sayMarkedYear},
+	{"digits year>", firm, sayMarkedYear},
+	{"era digits year>", firm, sayEra},
+	{"decade< ~ digits", firm, sayDecade},
+	{"digits decade>", firm, sayDecade},
+	{"decade< digits decade>", firm, sayDecade},
+	{"part", loose, sayPart},
+}
+
+// classNames are the classes as phrases spells them.
+var classNames = map[string]class{
+	"day": day, "dayPart": dayPart, "rel": rel, "post": post, "relUnit": relUnit, "relSeason": relSeason, "past": past,
+	"month": month, "weekday": weekday, "unit": unitWord, "season": season, "part": part, "holiday": holiday,
+	"number": number, "span": span, "first": first, "ago<": agoBefore, "ago>": agoAfter, "in": in,
+	"since": sinceBefore, "since>": sinceAfter, "to": to, "year<": yearBefore, "year>": yearAfter, "month<": monthBefore,
+	"month>": monthAfter, "day>": dayAfter, "decade<": decadeBefore, "decade>": decadeAfter, "era": era,
+	"digits": digits, "digitPair": digitPair, "digitDate": digitDate, "dash": dash,
+}
+
+// patterns are the phrases by the class of their first word.
+var patterns = sync.OnceValue(func() *[classCount][]pattern {
+	var all [classCount][]pattern
+	for _, p := range phrases {
+		made := pattern{need: p.need, say: p.say}
+		fill := false
+		for name := range strings.FieldsSeq(p.words) {
+			if name == "~" {
+				fill = true
+				continue
+			}
+			made.steps = append(made.steps, step{classNames[name], fill})
+			fill = false
+		}
+		c := made.steps[0].class
+		all[c] = append(all[c], made)
+	}
+	return &all
+})
+
+// atom finds the longest pattern that begins at a token and means something.
+func (s *scanner) atom(at int) (moment, bool) {
+	var best moment
+	found := false
+	for set := s.tokens[at].classes; set != 0; set &= set - 1 {
+		c := class(bits.TrailingZeros64(uint64(set)))
+		for i := range s.patterns[c] {
+			p := &s.patterns[c][i]
+			h, ok := s.match(p, at)
+			if !ok || found && h.to <= best.to {
+				continue
+			}
+			m := moment{from: h.from, to: h.to, langs: h.langs, firm: p.need == firm || p.need == byWord && h.flags&weak == 0}
+			if p.say(&m, h) {
+				best, found = m, true
+			}
+		}
+	}
+	return best, found
+}
+
+// match tries a pattern at a token.
+func (s *scanner) match(p *pattern, at int) (hit, bool) {
+	h := hit{from: at, langs: anyLanguage, capital: true, monthFirst: s.monthFirst,
+		first: p.steps[0].class, last: p.steps[len(p.steps)-1].class}
+	for i, step := range p.steps {
+		if step.fill {
+			at = s.skip(at, of.set(), h.langs)
+		}
+		if at >= len(s.tokens) || s.tokens[at].classes&step.class.set() == 0 || !s.take(&h, i, at, step.class) {
+			return h, false
+		}
+		at++
+	}
+	h.to = at
+	return h, true
+}
+
+// take reads token at as a class in the languages that are left.
+func (s *scanner) take(h *hit, i, at int, c class) bool {
+	t := &s.tokens[at]
+	if t.readings.first == t.readings.last {
+		if t.langs&h.langs == 0 {
+			return false
+		}
+		h.langs &= t.langs
+		h.numbers[i], h.values[i] = t.number, t.number.parts[0]
+		h.ordinal = h.ordinal || t.number.ordinal
+		return true
+	}
+	for _, w := range s.table.words[t.readings.first:t.readings.last] {
+		if w.class != c || w.langs&h.langs == 0 ||
+			w.flags&capital != 0 && !t.capital || w.flags&bare != 0 && s.dressed(at, w.langs) {
+			continue
+		}
+		h.langs &= w.langs
+		h.values[i] = int(w.value)
+		h.flags |= w.flags
+		h.capital = h.capital && (w.flags&(verb|weak) == 0 || t.capital)
+		return true
+	}
+	return false
+}
+
+// dressed says whether an article, a preposition or a greeting stands before a
+// token: the German and Spanish words for tomorrow are then a morning.
+func (s *scanner) dressed(at int, l langs) bool {
+	return at > 0 && (s.is(at-1, of, l) || s.is(at-1, in, l) || s.is(at-1, on, l) || s.is(at-1, each, l))
+}
+
+// is says whether a token can be a class in one of the languages.
+func (s *scanner) is(at int, c class, l langs) bool {
+	_, ok := s.read(at, c, l)
+	return ok
+}
+
+// read gives the languages in which a token can be a class.
+func (s *scanner) read(at int, c class, l langs) (langs, bool) {
+	if at < 0 || at >= len(s.tokens) || s.tokens[at].classes&c.set() == 0 {
+		return 0, false
+	}
+	t := &s.tokens[at]
+	if t.readings.first == t.readings.last {
+		return l, true
+	}
+	var found langs
+	for _, w := range s.table.words[t.readings.first:t.readings.last] {
+		if w.class == c {
+			found |= w.langs & l
+		}
+	}
+	return found, found != 0
+}
+
+// maxFill is how many words may stand between the words of a phrase, as in "on
+// the 8th of the month, in".
+const maxFill = 3
+
+// skip passes words of some classes.
+func (s *scanner) skip(at int, c classes, l langs) int {
+	for range maxFill {
+		if at >= len(s.tokens) || s.tokens[at].classes&c == 0 || !s.anyOf(at, c, l) {
+			break
+		}
+		at++
+	}
+	return at
+}
+
+func (s *scanner) anyOf(at int, c classes, l langs) bool {
+	for set := c & s.tokens[at].classes; set != 0; set &= set - 1 {
+		if s.is(at, class(bits.TrailingZeros64(uint64(set))), l) {
+			return true
+		}
+	}
+	return false
+}
