@@ -181,7 +181,7 @@ func memory(tb testing.TB) (rss, private float64) {
 		switch name {
 		case "Rss:":
 			rss = kB / 1024
-		case "Private_Dirty:":
+		case "Anonymous:": // Private_Dirty also counts file pages of a program just written
 			private = kB / 1024
 		}
 	}

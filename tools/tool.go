@@ -37,11 +37,16 @@ var (
 
 // Info describes a tool to people and programs.
 type Info struct {
-	Name, Title, Description          string
-	Profiles                          []string
-	ReadOnly, Destructive, Idempotent bool
-	InputSchema, OutputSchema         json.RawMessage
-	Examples                          []string
+	Name         string          `json:"name"`
+	Title        string          `json:"title"`
+	Description  string          `json:"description"`
+	Profiles     []string        `json:"profiles"`
+	ReadOnly     bool            `json:"read_only"`
+	Destructive  bool            `json:"destructive"`
+	Idempotent   bool            `json:"idempotent"`
+	InputSchema  json.RawMessage `json:"input_schema"`
+	OutputSchema json.RawMessage `json:"output_schema"`
+	Examples     []string        `json:"examples"` // arguments as JSON
 }
 
 func (t *tool) info() Info {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -15,37 +14,15 @@ import (
 
 func (a *app) callCommand() *cobra.Command {
 	return &cobra.Command{Use: "call TOOL [KEY=VALUE…]", Short: "Call any tool and print its JSON",
-		Long: "Call any tool and print its JSON. A value is text; what is written as JSON after\n" +
-			"KEY:= is taken as JSON.",
-		Example: "  combray call recall query='spare key' limit:=3\n  combray call audit_log",
+		Long: "Call any tool and print its JSON. A text is taken as it stands, any other value as\n" +
+			"JSON; a list may be given word by word. combray tools lists the tools.",
+		Example: "  combray call recall query='spare key' limit=3\n  combray call audit_log",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, given []string) error {
-			arguments, err := pairs(given[1:])
-			if err != nil {
-				return err
-			}
-			return a.call(cmd.Context(), given[0], arguments, nil)
+			return a.callWith(cmd.Context(), given[0], func(s *tools.Server) (map[string]any, error) {
+				return s.Arguments(given[0], given[1:])
+			}, nil)
 		}}
-}
-
-// pairs reads KEY=TEXT and KEY:=JSON.
-func pairs(given []string) (map[string]any, error) {
-	out := map[string]any{}
-	for _, p := range given {
-		key, value, ok := strings.Cut(p, "=")
-		if !ok || key == "" {
-			return nil, usage("%q is not KEY=VALUE", p)
-		}
-		if name, isJSON := strings.CutSuffix(key, ":"); isJSON {
-			if !json.Valid([]byte(value)) {
-				return nil, usage("%s is not JSON: %s", name, value)
-			}
-			out[name] = json.RawMessage(value)
-			continue
-		}
-		out[key] = value
-	}
-	return out, nil
 }
 
 func (a *app) toolsCommand() *cobra.Command {

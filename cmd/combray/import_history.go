@@ -50,6 +50,7 @@ func importer() memory.Actor {
 type adopting struct {
 	importing
 	rows    []adoptedRows
+	total   adoptedRows
 	notices []adoptedNotice
 }
 
@@ -69,7 +70,10 @@ type adoptedNotice struct {
 func (i *adopting) take(adopted memory.Adopted) {
 	for _, c := range adopted.Counts {
 		i.rows = append(i.rows, adoptedRows{string(c.Kind), c.Added, c.Present, c.LeftOut})
-		i.Added, i.Repeated = i.Added+c.Added, i.Repeated+c.Present
+		i.total.Added, i.total.Present = i.total.Added+c.Added, i.total.Present+c.Present
+		if c.Kind == memory.KindMemory {
+			i.Added = c.Added // what embed shows its progress by
+		}
 	}
 	i.notices = []adoptedNotice{}
 	for _, n := range adopted.Notices {
@@ -81,7 +85,7 @@ func (i *adopting) take(adopted memory.Adopted) {
 // it could, or had no place.
 func (i *adopting) report() error {
 	if i.app.json {
-		return i.app.printJSON(map[string]any{"added": i.Added, "present": i.Repeated, "embedded": i.Embedded, "rows": i.rows, "notices": i.notices})
+		return i.app.printJSON(map[string]any{"added": i.total.Added, "present": i.total.Present, "embedded": i.Embedded, "rows": i.rows, "notices": i.notices})
 	}
 	for _, r := range i.rows {
 		if r.Added+r.Present+r.LeftOut == 0 {
@@ -93,7 +97,7 @@ func (i *adopting) report() error {
 		}
 		fmt.Fprintln(i.app.out)
 	}
-	fmt.Fprintf(i.app.out, "%d rows added, %d already there, %d embedded\n", i.Added, i.Repeated, i.Embedded)
+	fmt.Fprintf(i.app.out, "%d rows added, %d already there, %d embedded\n", i.total.Added, i.total.Present, i.Embedded)
 	for _, n := range i.notices {
 		fmt.Fprintf(i.app.err, "combray: %s %s: %s\n", n.Kind, n.ID, n.What)
 	}

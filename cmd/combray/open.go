@@ -50,12 +50,23 @@ func explained(err error) error {
 // call runs a tool, so that a command answers as the tool does. It prints the
 // JSON when that was asked for, and else hands it to show.
 func (a *app) call(ctx context.Context, tool string, arguments map[string]any, show func(json.RawMessage) error) error {
+	return a.callWith(ctx, tool, func(*tools.Server) (map[string]any, error) { return arguments, nil }, show)
+}
+
+// callWith runs a tool whose arguments are read with the tools at hand.
+func (a *app) callWith(ctx context.Context, tool string, read func(*tools.Server) (map[string]any, error), show func(json.RawMessage) error) error {
+	var opened *local.Local
+	server, err := tools.New(tools.Config{Open: func(context.Context) (tools.Verbs, error) { return opened.Service, nil },
+		Version: versionString(), Profile: "full", ReadOnly: a.set.ReadOnly, Logger: a.logger()})
+	if err != nil {
+		return err
+	}
+	arguments, err := read(server)
+	if err != nil {
+		return usage("%v", err)
+	}
 	return a.withMemory(ctx, func(ctx context.Context, l *local.Local) error {
-		server, err := tools.New(tools.Config{Open: func(context.Context) (tools.Verbs, error) { return l.Service, nil },
-			Version: versionString(), Profile: "full", ReadOnly: a.set.ReadOnly, Logger: a.logger()})
-		if err != nil {
-			return err
-		}
+		opened = l
 		reply, err := server.Call(ctx, tool, arguments)
 		if err != nil {
 			return usage("%v", err)

@@ -10,6 +10,7 @@ import (
 // shownMemory is what is printed of a memory.
 type shownMemory struct {
 	ID                string   `json:"id"`
+	MemoryID          string   `json:"memory_id"` // of a canon row, whose id is the membership
 	Content           string   `json:"content"`
 	Source            *string  `json:"source"`
 	Status            string   `json:"status"`
@@ -86,6 +87,7 @@ func (a *app) showRecall(body json.RawMessage) error {
 		a.printMemory("anchor", m)
 	}
 	for _, m := range r.Canon {
+		m.ID = m.MemoryID
 		a.printMemory("canon", m)
 	}
 	for _, m := range r.Memories {

@@ -124,7 +124,7 @@ func (a *app) root() *cobra.Command {
 	flags.StringVar(&a.flag.Log, "log", "", "error, warn, info or debug, on stderr (COMBRAY_LOG)")
 	flags.BoolVar(&a.json, "json", false, "print JSON for programs")
 	root.AddCommand(a.mcpCommand(), a.rememberCommand(), a.recallCommand(), a.showCommand(), a.listCommand(),
-		a.forgetCommand(), a.restoreCommand(), a.importCommand(), a.statsCommand(), a.checkCommand(), a.modelsCommand(),
+		a.forgetCommand(), a.restoreCommand(), a.eraseCommand(), a.clearSensitiveCommand(), a.importCommand(), a.statsCommand(), a.checkCommand(), a.modelsCommand(),
 		a.callCommand(), a.toolsCommand(), a.versionCommand())
 	for _, c := range root.Commands() {
 		c.Args = named(c.Args)

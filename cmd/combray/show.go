@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -8,6 +9,9 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+
+	"combray/internal/local"
+	"combray/internal/memory"
 )
 
 func (a *app) showCommand() *cobra.Command {
@@ -115,5 +119,43 @@ func (a *app) reasoned(verb, short, done string) *cobra.Command {
 			})
 		}}
 	args.text(c.Flags(), "reason", "why; it stands in the audit log")
+	return c
+}
+
+func (a *app) clearSensitiveCommand() *cobra.Command {
+	var reason string
+	c := &cobra.Command{Use: "clear-sensitive ID --reason TEXT", Short: "Lift the flag of a memory; only a person can, here", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, given []string) error {
+			if reason == "" {
+				return usage("clear-sensitive needs --reason: every judgement about a memory has one")
+			}
+			return a.withMemory(cmd.Context(), func(ctx context.Context, l *local.Local) error {
+				m, err := l.ClearSensitive(ctx, memory.ID(given[0]), reason)
+				if err != nil {
+					return err
+				}
+				if a.json {
+					return a.printJSON(map[string]any{"memory_id": m.ID, "security_sensitive": m.SecuritySensitive})
+				}
+				fmt.Fprintln(a.out, "no longer flagged", m.ID)
+				return nil
+			})
+		}}
+	c.Flags().StringVar(&reason, "reason", "", "why; it stands in the audit log")
+	return c
+}
+
+func (a *app) eraseCommand() *cobra.Command {
+	args := newArguments()
+	c := &cobra.Command{Use: "erase ID --reason TEXT --confirm", Short: "Remove a memory for good; nothing brings it back", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, given []string) error {
+			args.values["memory_id"] = given[0]
+			return a.call(cmd.Context(), "erase", args.values, func(json.RawMessage) error {
+				fmt.Fprintln(a.out, "erased", given[0])
+				return nil
+			})
+		}}
+	args.text(c.Flags(), "reason", "why; it stands in the audit log")
+	args.flag(c.Flags(), "confirm", "yes, for good")
 	return c
 }

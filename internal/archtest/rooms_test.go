@@ -14,7 +14,7 @@ import (
 // not in the table fails, so a new room is a decision and not an accident.
 var rooms = map[string][]string{
 	"combray":                           {},
-	"combray/cmd/combray":               {"combray", "combray/encoder", "combray/encoder/bundled", "combray/internal/local", "combray/internal/memory", "combray/internal/models", "combray/internal/notes", "combray/store", "combray/tools"},
+	"combray/cmd/combray":               {"combray", "combray/encoder", "combray/encoder/bundled", "combray/internal/local", "combray/internal/memory", "combray/internal/models", "combray/internal/notes", "combray/internal/predecessor", "combray/store", "combray/tools"},
 	"combray/tools":                     {"combray/internal/memory"},
 	"combray/internal/local":            {"combray/encoder", "combray/index", "combray/internal/lexical", "combray/internal/memory", "combray/internal/models", "combray/internal/timewords", "combray/store"},
 	"combray/internal/memory":           {"combray/internal/lexical", "combray/internal/sense"},

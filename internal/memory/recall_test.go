@@ -298,3 +298,25 @@ func TestRecallWritesNothing(t *testing.T) {
 		t.Errorf("sequence %d, then %d; %+v, then %+v", before, after, stats, statsAfter)
 	}
 }
+
+func TestSecretsAreTreatedAsThePolicySays(t *testing.T) {
+	const text = "deploy with key AKIAIOSFODNN7EXAMPLQ tonight"
+	for policy, want := range map[memory.SecretsPolicy]string{
+		memory.SecretsFlag: text, memory.SecretsRedact: "deploy with key [secret removed] tonight", memory.SecretsRefuse: "",
+	} {
+		d := newDesk(t, func(c *memory.Config) { c.Secrets = policy })
+		out, err := d.Remember(d.ctx, memory.RememberInput{Content: text})
+		if want == "" {
+			if memory.CodeOf(err) != memory.CodeInvalid {
+				t.Errorf("%s: %v", policy, err)
+			}
+			continue
+		}
+		if err != nil || string(out.Memory.Content) != want {
+			t.Errorf("%s: %q, %v", policy, out.Memory.Content, err)
+		}
+		if (policy == memory.SecretsRedact) != (len(out.Warnings) == 1) {
+			t.Errorf("%s: warnings %q", policy, out.Warnings)
+		}
+	}
+}

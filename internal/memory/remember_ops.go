@@ -116,6 +116,10 @@ func (s *Service) embed(ctx context.Context, items []RememberInput, now time.Tim
 		return vectors, ctx.Err()
 	}
 	for i, in := range items {
+		in, _, err := in.KeepSecrets(s.secrets)
+		if err != nil {
+			continue
+		}
 		m, _, _, err := Capture(in, RememberFacts{Zone: s.zone}, "", now)
 		if err != nil {
 			continue // the guards report it with the store's facts at hand
@@ -159,6 +163,10 @@ func (s *Service) captureOne(ctx context.Context, tx Tx, in RememberInput, windo
 			return Remembered{Memory: *first, Repeated: true}, nil
 		}
 	}
+	in, secrets, err := in.KeepSecrets(s.secrets)
+	if err != nil {
+		return Remembered{}, err
+	}
 	facts := RememberFacts{Zone: s.zone}
 	if in.SessionID != nil && in.SessionPosition != nil {
 		holder, err := tx.AtPosition(ctx, *in.SessionID, *in.SessionPosition)
@@ -173,7 +181,7 @@ func (s *Service) captureOne(ctx context.Context, tx Tx, in RememberInput, windo
 		return Remembered{}, err
 	}
 	stored, err := s.storeNew(ctx, tx, m.ID, plan, windows)
-	return Remembered{Memory: stored, Warnings: warnings}, err
+	return Remembered{Memory: stored, Warnings: append(secrets, warnings...)}, err
 }
 
 // storeNew applies the plan of a new memory with its vectors and reads it back.

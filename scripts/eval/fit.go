@@ -13,6 +13,7 @@ import (
 type sample struct {
 	x        [6]float64 // 1, U, C, score less the best, best less the second, ln(1+N)
 	chance   float64    // what the product said
+	weight   float64    // so that every set counts the same
 	relevant bool
 }
 
@@ -40,6 +41,14 @@ func samplesOf(q question, rows []memory.Row, ids map[memory.ID]string, n int) [
 	return out
 }
 
+// weighed gives the samples of a set the same weight together as any other set's.
+func weighed(samples []sample) []sample {
+	for i := range samples {
+		samples[i].weight = 1000 / float64(len(samples))
+	}
+	return samples
+}
+
 func lead(rows []memory.Row) float64 {
 	if len(rows) < 2 || rows[1].SearchScore == nil {
 		return *rows[0].SearchScore
@@ -61,9 +70,9 @@ func calibrate(samples []sample) {
 				y = 1
 			}
 			for i := range 6 {
-				grad[i] += (y - p) * s.x[i]
+				grad[i] += s.weight * (y - p) * s.x[i]
 				for j := range 6 {
-					hess[i][j] += p * (1 - p) * s.x[i] * s.x[j]
+					hess[i][j] += s.weight * p * (1 - p) * s.x[i] * s.x[j]
 				}
 			}
 		}

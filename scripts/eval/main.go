@@ -28,41 +28,68 @@ func main() {
 }
 
 func run(ctx context.Context, data string, names []string, most int, fit bool) error {
+	sets := make([][]collection, len(names))
+	for i, name := range names {
+		var err error
+		if sets[i], err = load(data, name); err != nil {
+			return err
+		}
+	}
+	if fit {
+		for i := range sets {
+			addForeign(sets[i], sets[(i+1)%len(sets)])
+		}
+	}
 	var samples []sample
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "set\tcell\tquestions\tR@1\tR@5\tnDCG@10\t4096 B\twords R@1\twords R@5\t")
-	for _, name := range names {
-		stores, err := load(data, name)
-		if err != nil {
-			return err
-		}
-		table := map[string]*tally{}
-		var cells []string
-		for _, s := range stores {
-			if err := measure(ctx, s, most, func(q question, mode memory.Mode, got scores, rows []sample) {
-				for _, cell := range []string{q.cell, "all"} {
-					if table[cell] == nil {
-						table[cell] = &tally{}
-						cells = append(cells, cell)
-					}
-					table[cell].add(mode, got)
-				}
-				if mode != memory.ModeLexical {
-					samples = append(samples, rows...)
-				}
-			}); err != nil {
+	for i, name := range names {
+		t := newTable(name)
+		for _, c := range sets[i] {
+			if err := measure(ctx, c, most, t.add); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
-		for _, cell := range cells {
-			t := table[cell]
-			h, l := t.mean(memory.ModeAuto), t.mean(memory.ModeLexical)
-			fmt.Fprintf(w, "%s\t%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t\n", name, cell, t.questions, h.r1, h.r5, h.ndcg, h.bytes, l.r1, l.r5)
-		}
-		w.Flush()
+		t.print(w)
+		samples = append(samples, weighed(t.samples)...)
 	}
 	if fit {
 		calibrate(samples)
 	}
 	return nil
+}
+
+// table is the result of a set, cell by cell.
+type table struct {
+	name    string
+	cells   []string
+	tallies map[string]*tally
+	samples []sample
+}
+
+func newTable(name string) *table { return &table{name: name, tallies: map[string]*tally{}} }
+
+func (t *table) add(q question, mode memory.Mode, got scores, rows []sample) {
+	if mode == memory.ModeAuto {
+		t.samples = append(t.samples, rows...)
+	}
+	if q.cell == foreign {
+		return
+	}
+	for _, cell := range []string{q.cell, "all"} {
+		if t.tallies[cell] == nil {
+			t.tallies[cell] = &tally{}
+			t.cells = append(t.cells, cell)
+		}
+		t.tallies[cell].add(mode, got)
+	}
+}
+
+func (t *table) print(w *tabwriter.Writer) {
+	for _, cell := range t.cells {
+		n := t.tallies[cell]
+		h, l := n.mean(memory.ModeAuto), n.mean(memory.ModeLexical)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t\n", t.name, cell, n.questions, h.r1, h.r5, h.ndcg, h.bytes, l.r1, l.r5)
+	}
+	w.Flush()
 }

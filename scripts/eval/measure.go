@@ -73,9 +73,13 @@ func measure(ctx context.Context, c collection, most int, report func(question, 
 	return nil
 }
 
+// spread gives at most most questions, evenly spread, and all foreign ones.
 func spread(questions []question, most int) []question {
 	if most == 0 || len(questions) <= most {
 		return questions
+	}
+	if i := slices.IndexFunc(questions, func(q question) bool { return q.cell == foreign }); i >= 0 {
+		return append(spread(questions[:i:i], most), questions[i:]...)
 	}
 	out := make([]question, most)
 	for i := range out {

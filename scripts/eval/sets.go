@@ -30,6 +30,25 @@ type collection struct {
 	questions []question
 }
 
+// foreign marks a question that a store cannot answer, because it was asked of
+// another set: a calibration that never saw one is sure of everything.
+const foreign = "foreign"
+
+// foreignPerStore is how many such questions each store is asked.
+const foreignPerStore = 40
+
+func addForeign(to, from []collection) {
+	var pool []question
+	for _, c := range from {
+		pool = append(pool, spread(c.questions, foreignPerStore)...)
+	}
+	for i := range to {
+		for j := range min(foreignPerStore, len(pool)) {
+			to[i].questions = append(to[i].questions, question{text: pool[(i+j*7)%len(pool)].text, cell: foreign})
+		}
+	}
+}
+
 type record struct {
 	ID, Group, Lang, Type, Text, Time, Topic string
 	Session                                  json.RawMessage
