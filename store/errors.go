@@ -12,7 +12,7 @@ import (
 	"combray/internal/memory"
 )
 
-const hintDoctor = "Run combray doctor to see what the store needs."
+const hintCheck = "Run combray check to see what the store needs."
 
 // explained turns a failure of SQLite or of the file system into a memory.Error
 // whose message is our own sentence; the cause stays in Err. Errors of a context
@@ -35,7 +35,7 @@ func explained(err error) error {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG), errors.Is(err, syscall.EDQUOT):
 		return diskFull(err)
 	}
-	return fault(memory.CodeInternal, err, "the store failed", hintDoctor)
+	return fault(memory.CodeInternal, err, "the store failed", hintCheck)
 }
 
 // explainedCode reads SQLite's result code; its low byte is the kind of failure.
@@ -68,7 +68,7 @@ func explainedCode(err *sqlite.Error) error {
 	case sqlite3.SQLITE_CONSTRAINT:
 		return explainedConstraint(err)
 	}
-	return fault(memory.CodeInternal, err, "the store failed", hintDoctor)
+	return fault(memory.CodeInternal, err, "the store failed", hintCheck)
 }
 
 // explainedConstraint tells a race that was lost from a row that we should not
@@ -82,7 +82,7 @@ func explainedConstraint(err *sqlite.Error) error {
 		return fault(memory.CodeConflict, err, "what the record speaks of is not in the store",
 			"Read the present state and decide again.")
 	}
-	return fault(memory.CodeInternal, err, "the store refused a record that breaks its schema", hintDoctor)
+	return fault(memory.CodeInternal, err, "the store refused a record that breaks its schema", hintCheck)
 }
 
 func diskFull(cause error) error {

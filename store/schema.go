@@ -120,7 +120,7 @@ func christen(ctx context.Context, c *conn, random io.Reader) error {
 func randomBytes(random io.Reader, n int) ([]byte, error) {
 	b := make([]byte, n)
 	if _, err := io.ReadFull(random, b); err != nil {
-		return nil, fault(memory.CodeInternal, err, "the system gave no random numbers", hintDoctor)
+		return nil, fault(memory.CodeInternal, err, "the system gave no random numbers", hintCheck)
 	}
 	return b, nil
 }

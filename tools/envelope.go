@@ -60,7 +60,7 @@ func asError(err error) *memory.Error {
 		return memory.Unavailable("Call again.", err, "the call took too long and was given up")
 	}
 	return &memory.Error{Code: memory.CodeInternal, Err: err, Message: "an internal error; the reference stands in the server's log",
-		Hint: "Call again. If it fails again, report the reference and run combray doctor."}
+		Hint: "Call again. If it fails again, run combray check and report the reference."}
 }
 
 // newFailure puts an error on the wire. notes about the arguments follow the

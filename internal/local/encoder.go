@@ -92,7 +92,7 @@ func (e *encoderWhenNeeded) open() (*encoder.Encoder, error) {
 func (e *encoderWhenNeeded) ready(ctx context.Context) (*encoder.Encoder, error) {
 	state := e.Wait(ctx)
 	if !state.Ready {
-		return nil, memory.Unavailable("Run combray doctor to see what the encoder needs.", nil, "the encoder cannot be used: %s", state.Reason)
+		return nil, memory.Unavailable("Run combray models verify to see what the encoder needs.", nil, "the encoder cannot be used: %s", state.Reason)
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -155,5 +155,5 @@ func unavailable(err error) error {
 	if err == nil || memory.CodeOf(err) != memory.CodeInternal || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return memory.Unavailable("Run combray doctor; the index is made anew from the store when its files are removed.", err, "the index cannot be read")
+	return memory.Unavailable("Run combray check; the index is made anew from the store when its files are removed.", err, "the index cannot be read")
 }

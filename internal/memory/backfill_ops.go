@@ -18,7 +18,7 @@ func (s *Service) Backfill(ctx context.Context, progress func(made int)) (int, e
 			return made, err
 		}
 		if state := s.encoder.Wait(ctx); !state.Ready { // not before something is missing: loading costs time and memory
-			return made, Unavailable("Run combray doctor to see what the encoder needs.", nil, "vectors cannot be made: %s", state.Reason)
+			return made, Unavailable("Run combray models verify to see what the encoder needs.", nil, "vectors cannot be made: %s", state.Reason)
 		}
 		plan := Plan{}
 		for _, m := range missing[skipped:] {

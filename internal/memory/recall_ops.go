@@ -138,7 +138,7 @@ func (s *Service) encode(ctx context.Context, q *question, f *found) error {
 		reason = "the encoder failed on this question"
 	}
 	if q.mode != ModeAuto {
-		return Unavailable("Call recall with mode lexical, or run combray doctor to see what the encoder needs.", nil,
+		return Unavailable("Call recall with mode lexical, or run combray models verify to see what the encoder needs.", nil,
 			"mode %s is unavailable: semantic search did not run because %s", q.mode, reason)
 	}
 	f.retrieval.Vectors = reason
