@@ -32,6 +32,7 @@ func (t *tx) erase(ctx context.Context, id memory.ID) error {
 		{"UPDATE audit_log INDEXED BY audit_log_reasons SET reason = '', salt = NULL WHERE " + namesIt, []any{named}},
 		{"UPDATE claim_events SET reason = '' WHERE " + namesIt, []any{named}},
 		{"DELETE FROM unembedded WHERE created_at = ? AND id = ? AND identity IN (SELECT identity FROM identities)", []any{createdAt, id}},
+		{"UPDATE evidence SET reason = '', quote = NULL, locator = NULL, origin_id = NULL, retraction_reason = NULL WHERE memory_id = ?", []any{id}},
 		{"DELETE FROM memories WHERE number = ?", []any{number}},
 		{"INSERT INTO erased (number, seq) VALUES (?, ?)", []any{number, t.nextSequence()}},
 	} {

@@ -59,7 +59,11 @@ func (s *Service) SetHistoryContext(ctx context.Context, in HistoryContextInput)
 		out, err = ahead.put(ctx, tx, in.MemoryID, before)
 		return err
 	})
-	return out, err
+	if err != nil {
+		return Memory{}, err
+	}
+	s.leaveBehind([]Remembered{{Memory: out}})
+	return out, nil
 }
 
 // atPosition gives the memory at a session position, nil when none is asked for

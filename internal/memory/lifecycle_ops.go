@@ -156,7 +156,11 @@ func (s *Service) UpdateMemory(ctx context.Context, id ID, content, reason strin
 		out.Memory, err = ahead.put(ctx, tx, c.ID, "")
 		return err
 	})
-	return out, err
+	if err != nil {
+		return Updated{}, err
+	}
+	s.leaveBehind([]Remembered{{Memory: out.Memory}})
+	return out, nil
 }
 
 // scrubber is a store that can rewrite its files so that no byte of erased rows

@@ -78,9 +78,9 @@ type PutClaimEvent struct{ Event ClaimEvent }
 type PutEvidence struct{ Evidence Evidence }
 
 // EraseMemory removes a memory for good: its row, vectors, anchor, canon
-// entries, corroborations, conflicts, links and evidence, and the free text and
-// salt of audit rows and claim events that speak of it. Narratives keep its id,
-// so that they report it as missing.
+// entries, corroborations, conflicts and links, every text of its evidence, and
+// the free text and salt of audit rows and claim events that speak of it.
+// Narratives and claims keep its id, so that they report it as missing.
 type EraseMemory struct{ MemoryID ID }
 
 func (PutMemory) change()        {}

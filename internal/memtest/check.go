@@ -104,7 +104,6 @@ func (s *state) checkReferences(fault faultFunc) {
 		refer("links", id, l.From, l.To)
 	}
 	for id, e := range s.evidence {
-		refer("evidence", id, e.MemoryID)
 		claimed("evidence", id, e.ClaimID)
 	}
 	for _, e := range s.events {

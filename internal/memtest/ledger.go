@@ -63,7 +63,12 @@ func (s *state) erase(id memory.ID) error {
 	maps.DeleteFunc(s.corroborations, func(_ memory.ID, c memory.Corroboration) bool { return c.MemoryID == id })
 	maps.DeleteFunc(s.conflicts, func(_ memory.ID, c memory.Conflict) bool { return c.A == id || c.B == id })
 	maps.DeleteFunc(s.links, func(_ memory.ID, l memory.Link) bool { return l.From == id || l.To == id })
-	maps.DeleteFunc(s.evidence, func(_ memory.ID, e memory.Evidence) bool { return e.MemoryID == id })
+	for evidenceID, e := range s.evidence {
+		if e.MemoryID == id { // its claim goes on citing it, and reports it as missing
+			e.Reason, e.Quote, e.Locator, e.OriginID, e.RetractionReason = "", nil, nil, nil, nil
+			s.evidence[evidenceID] = e
+		}
+	}
 	s.silence(id, named)
 	return nil
 }

@@ -142,7 +142,13 @@ func eraseSparesTheRest(x *subject) {
 	x.same("vectors", x.vectors(suiteIdentity, s.other.Number, s.doomed.Number), [][][]float32{windows(2), nil})
 	x.same("narrative", x.narrative(s.narrative.ID), &s.narrative)
 	x.view(func(r memory.Reader) {
-		x.same("evidence", must[[]memory.Evidence](x)(r.EvidenceFor(x.ctx, []memory.ID{s.claim.ID})), []memory.Evidence{s.evidence})
+		for _, e := range must[[]memory.Evidence](x)(r.EvidenceFor(x.ctx, []memory.ID{s.claim.ID})) {
+			if e.MemoryID == s.other.ID {
+				x.same("evidence", e, s.evidence)
+			} else if e.MemoryID != s.doomed.ID || e.Reason != "" || e.Quote != nil || e.Locator != nil || e.OriginID != nil {
+				x.Errorf("evidence %+v: want it to name the erased memory and nothing of it", e)
+			}
+		}
 		for what, n := range map[string]int{
 			"anchors":   len(must[[]memory.Anchor](x)(r.Anchors(x.ctx))),
 			"canon":     len(must[[]memory.CanonEntry](x)(r.Canon(x.ctx, nil, nil))),

@@ -58,7 +58,7 @@ CREATE TABLE memories (
 CREATE UNIQUE INDEX memories_position    ON memories (session_id, session_position) WHERE session_id IS NOT NULL AND session_position IS NOT NULL;
 CREATE UNIQUE INDEX memories_idempotency ON memories (idempotency_key) WHERE idempotency_key IS NOT NULL;
 
--- The ways into a list (lists.go). Those that end in id, forgotten_at, event_at
+-- The ways into a list (ways.go). Those that end in id, forgotten_at, event_at
 -- count and page without reading a row.
 CREATE INDEX memories_captured     ON memories (created_at DESC, id, forgotten_at, event_at);
 CREATE INDEX memories_event        ON memories (event_at, created_at, id, forgotten_at) WHERE event_at IS NOT NULL;
@@ -238,7 +238,7 @@ CREATE INDEX claim_events_replacement ON claim_events (replacement_id) WHERE rep
 CREATE TABLE evidence (
   id                TEXT    PRIMARY KEY NOT NULL,
   claim_id          TEXT    NOT NULL REFERENCES claims (id) DEFERRABLE INITIALLY DEFERRED,
-  memory_id         TEXT    NOT NULL REFERENCES memories (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  memory_id         TEXT    NOT NULL,        -- may be erased: its claim then says that it is missing
   stance            TEXT    NOT NULL,
   recorded_at       INTEGER NOT NULL,
   retracted_at      INTEGER,

@@ -205,7 +205,7 @@ CREATE INDEX claim_events_replacement ON claim_events (replacement_id) WHERE rep
 CREATE TABLE evidence (
   id                TEXT    PRIMARY KEY NOT NULL,
   claim_id          TEXT    NOT NULL REFERENCES claims (id) DEFERRABLE INITIALLY DEFERRED,
-  memory_id         TEXT    NOT NULL REFERENCES memories (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  memory_id         TEXT    NOT NULL,        -- may be erased: its claim then says that it is missing
   stance            TEXT    NOT NULL,
   recorded_at       INTEGER NOT NULL,
   retracted_at      INTEGER,
