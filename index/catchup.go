@@ -33,10 +33,10 @@ func (ix *Index) Follow(ctx context.Context) error {
 }
 
 func (ix *Index) catchUp(ctx context.Context, settle bool) error {
-	if err := ix.hold(); err != nil {
+	if err := ix.hold(ctx); err != nil {
 		return err
 	}
-	defer ix.catch.Unlock()
+	defer ix.catch.leave()
 	if err := ix.follow(ctx); err != nil {
 		return err
 	}
@@ -84,10 +84,10 @@ func (ix *Index) follow(ctx context.Context) error {
 
 // compact is Rewrite for an index without a folder.
 func (ix *Index) compact(ctx context.Context) error {
-	if err := ix.hold(); err != nil {
+	if err := ix.hold(ctx); err != nil {
 		return err
 	}
-	defer ix.catch.Unlock()
+	defer ix.catch.leave()
 	if err := ix.follow(ctx); err != nil {
 		return err
 	}
@@ -180,10 +180,10 @@ func (ix *Index) settle(ctx context.Context, s *state) error {
 	}
 	file, added := s.vectors, &s.delta.vectors
 	if !next.sameSample(s.centre) {
-		if file, err = ix.recode(ctx, now, 0, now.file.docs, next); err != nil {
+		if file, err = now.recode(ctx, ix.source, next, slotRange{0, s.file.len()}); err != nil {
 			return err
 		}
-		if added, err = ix.recode(ctx, now, now.split, now.delta.docs, next); err != nil {
+		if added, err = now.recode(ctx, ix.source, next, slotRange{s.split, s.delta.columns.len()}); err != nil {
 			return err
 		}
 	}
@@ -192,21 +192,4 @@ func (ix *Index) settle(ctx context.Context, s *state) error {
 	s.vectors, s.delta.vectors = file, *added
 	s.centre, s.moved = next, false
 	return nil
-}
-
-// recode codes the vectors of the slots from offset on, those of docs, about a
-// new centre.
-func (ix *Index) recode(ctx context.Context, now *snapshot, offset uint32, docs []int64, c *centre) (*vectorSet, error) {
-	asked := make([]int64, len(docs))
-	for i := range docs {
-		asked[i] = now.embeddedDoc(offset + uint32(i))
-	}
-	set := &vectorSet{dims: ix.config.Dims}
-	err := eachVectors(ctx, ix.source, asked, func(_ int, vectors [][]float32) {
-		if !areUnits(vectors, set.dims) {
-			vectors = nil
-		}
-		set.add(vectors, c.mean)
-	})
-	return set, err
 }

@@ -145,6 +145,29 @@ func (s *snapshot) nextCentre(ctx context.Context, source Source, k int) (*centr
 	return c, nil
 }
 
+// slotRange is n slots from first on.
+type slotRange struct {
+	first uint32
+	n     int
+}
+
+// recode codes the vectors of some slots about a centre, as the store has them
+// now.
+func (s *snapshot) recode(ctx context.Context, source Source, c *centre, slots slotRange) (*vectorSet, error) {
+	docs := make([]int64, slots.n)
+	for i := range docs {
+		docs[i] = s.embeddedDoc(slots.first + uint32(i))
+	}
+	set := &vectorSet{dims: s.vectors.dims}
+	err := eachVectors(ctx, source, docs, func(_ int, vectors [][]float32) {
+		if !areUnits(vectors, set.dims) {
+			vectors = nil
+		}
+		set.add(vectors, c.mean)
+	})
+	return set, err
+}
+
 // eachVectors calls visit with the vectors of each of docs, in their order, and
 // with none for those that are 0.
 func eachVectors(ctx context.Context, source Source, docs []int64, visit func(i int, vectors [][]float32)) error {

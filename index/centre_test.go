@@ -100,10 +100,10 @@ func TestMeanFollowsTheStore(t *testing.T) {
 			t.Errorf("%s: the mean is %v, of an index made at once %v", what, got, want)
 		}
 	}
-	for range 40 {
+	for range 80 {
 		s.put(Row{Live: true})
 	}
-	for doc := int64(40); doc > 0; doc -= 2 {
+	for doc := int64(80); doc > 0; doc -= 2 { // 40 of them, a size of the grid
 		s.change(doc, func(row *Row) { row.Vectors = [][]float32{c.vector(), c.vector()} })
 	}
 	look("embedded")

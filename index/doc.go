@@ -12,8 +12,8 @@
 // a state. A row that changes takes a new slot in the delta, and its old slot
 // stands no more, so what is forgotten or erased is out of every answer at once.
 //
-// A search first turns its filter into one bit a slot. Both lanes rank only what
-// the filter allows, so no filter, however narrow, loses a match.
+// A search first turns its filter into one bit a slot. The lanes rank only what the
+// filter allows, so no filter, however narrow, loses a match.
 //
 // The words lane adds every posting of every term into one array over all slots
 // and picks the best. Frequencies and lengths count the live rows, exactly: what
@@ -26,6 +26,9 @@
 // again with the exact vectors of the store. Up to the size of the shortlist all
 // allowed rows are compared by their codes, so recall is exact by construction
 // (TestRecallIsExact). A row of several windows is as near as its best window.
+//
+// The cue lane asks the caller's function about place and time of every allowed
+// row, and takes the best.
 //
 // # The mean
 //

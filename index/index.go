@@ -26,7 +26,7 @@ type Index struct {
 
 	// catch is held by the one who brings in changes or takes over files. It is
 	// taken before mu, and after the lock of the folder unless that is only tried.
-	catch    sync.Mutex
+	catch    gate
 	closed   bool
 	missing  bool        // the folder has no file that can be used
 	rejected os.FileInfo // a file that cannot be used
@@ -54,7 +54,7 @@ func Open(config Config, source Source) (*Index, error) {
 	if source == nil {
 		return nil, errors.New("index: Open needs a source to read rows from")
 	}
-	ix := &Index{config: config, source: source, log: config.Logger}
+	ix := &Index{config: config, source: source, log: config.Logger, catch: make(gate, 1)}
 	ix.ctx, ix.cancel = context.WithCancel(context.Background())
 	ix.scratch.New = func() any { return new(scratch) }
 	ix.state = newState(nil, &config)
@@ -67,33 +67,50 @@ func Open(config Config, source Source) (*Index, error) {
 			ix.config.Dir = ""
 		}
 	}
-	ix.catch.Lock()
-	defer ix.catch.Unlock()
+	if err := ix.hold(ix.ctx); err != nil {
+		return nil, err
+	}
+	defer ix.catch.leave()
 	return ix, ix.refresh(ix.ctx)
 }
 
+// gate lets one pass at a time, like a mutex that can be waited for with a
+// context. It is a channel of capacity 1.
+type gate chan struct{}
+
+func (g gate) enter(ctx context.Context) error {
+	select {
+	case g <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (g gate) leave() { <-g }
+
 // hold takes catch, unless the index is closed.
-func (ix *Index) hold() error {
-	ix.catch.Lock()
+func (ix *Index) hold(ctx context.Context) error {
+	if err := ix.catch.enter(ctx); err != nil {
+		return err
+	}
 	if ix.closed {
-		ix.catch.Unlock()
+		ix.catch.leave()
 		return errClosed
 	}
 	return nil
 }
 
-// Close ends what runs in the background and gives the files back. Searches that
-// run come to their end.
+// Close ends what runs in the background and gives the files back. It waits for
+// calls that run, whose contexts are the caller's to end.
 func (ix *Index) Close() error {
-	if ix.hold() != nil {
-		return nil
+	ix.cancel()
+	if ix.hold(context.Background()) != nil {
+		return nil // closed already
 	}
 	ix.closed = true
-	ix.catch.Unlock()
-	ix.cancel()
+	ix.catch.leave()
 	ix.background.Wait()
-	ix.catch.Lock()
-	defer ix.catch.Unlock()
 	ix.replace(nil)
 	return nil
 }

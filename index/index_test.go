@@ -152,6 +152,22 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// TestWaitingEndsWithTheContext holds that a catch-up behind a long one gives up
+// when its context ends.
+func TestWaitingEndsWithTheContext(t *testing.T) {
+	ix := open(t, Config{}, newStore())
+	if err := ix.hold(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := ix.CatchUp(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("CatchUp returns %v", err)
+	}
+	ix.catch.leave()
+	catchUp(t, ix)
+}
+
 func TestUnusableVectorsAreLeftOut(t *testing.T) {
 	s := newStore()
 	nan := float32(math.NaN())

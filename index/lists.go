@@ -1,6 +1,9 @@
 package index
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math"
+)
 
 // posting says that a slot has a term, and how often.
 type posting struct {
@@ -12,7 +15,7 @@ type posting struct {
 // others are the gap to the slot before, less 1. Most terms stand in a line once.
 const (
 	onceInBoth  = iota // line 1, content 1
-	onceInLine         // line 1, content 0
+	onceInLine         // line 1, content 0; read counts on these two being 0 and 1
 	sameInBoth         // one more number: the count of both
 	differently        // two more numbers: line, content
 )
@@ -63,51 +66,49 @@ type listDecoder struct {
 // read fills batch with the next postings and returns how many there were, 0 at
 // the end. Whole batches cost a third of what single calls would.
 func (d *listDecoder) read(batch []posting) int {
-	n := 0
-	for n < len(batch) && len(d.bytes) > 0 {
-		head, ok := d.number()
-		slot := uint64(d.next) + uint64(head>>2)
-		if !ok || slot >= uint64(d.limit) {
-			d.bytes = nil
+	bytes, next, i, n := d.bytes, d.next, 0, 0
+	for n < len(batch) && i < len(bytes) {
+		head := uint64(bytes[i])
+		if head < 0x80 {
+			i++
+		} else {
+			long, width := binary.Uvarint(bytes[i:])
+			if width <= 0 || long > math.MaxUint32 {
+				i = len(bytes)
+				break
+			}
+			head = long
+			i += width
+		}
+		slot := uint64(next) + head>>2
+		if slot >= uint64(d.limit) {
+			i = len(bytes)
 			break
 		}
-		p := posting{slot: uint32(slot), line: 1, content: 1}
-		d.next = p.slot + 1
-		switch head & 3 {
-		case onceInLine:
-			p.content = 0
-		case sameInBoth:
-			count, _ := d.number()
-			p.line, p.content = uint16(count), uint16(count)
-		case differently:
-			line, _ := d.number()
-			content, _ := d.number()
-			p.line, p.content = uint16(line), uint16(content)
+		next = uint32(slot) + 1
+		p := &batch[n]
+		p.slot, p.line, p.content = uint32(slot), 1, uint16(^head&1)
+		if head&3 >= sameInBoth {
+			i += p.readCounts(bytes[i:], head&3)
 		}
-		batch[n] = p
 		n++
 	}
+	d.bytes, d.next = bytes[i:], next
 	return n
 }
 
-// number reads a number. Most take one byte.
-func (d *listDecoder) number() (n uint32, ok bool) {
-	if len(d.bytes) > 0 && d.bytes[0] < 0x80 {
-		n = uint32(d.bytes[0])
-		d.bytes = d.bytes[1:]
-		return n, true
+// readCounts reads the counts that follow the first number of a posting, and
+// returns how many bytes they took.
+func (p *posting) readCounts(bytes []byte, kind uint64) int {
+	line, width := binary.Uvarint(bytes)
+	read := max(width, 0)
+	content := line
+	if kind == differently {
+		content, width = binary.Uvarint(bytes[read:])
+		read += max(width, 0)
 	}
-	return d.longNumber()
-}
-
-func (d *listDecoder) longNumber() (n uint32, ok bool) {
-	long, width := binary.Uvarint(d.bytes)
-	if width <= 0 {
-		d.bytes = nil
-		return 0, false
-	}
-	d.bytes = d.bytes[width:]
-	return uint32(long), true
+	p.line, p.content = uint16(line), uint16(content)
+	return read
 }
 
 // each calls visit for every posting of an encoded list.

@@ -111,13 +111,13 @@ func (ix *Index) verifyInBackground(file *segment) {
 			return
 		}
 		ix.log.Warn("an index file is damaged, it is made anew", "reason", err)
-		if ix.hold() != nil {
+		if ix.hold(ix.ctx) != nil {
 			return
 		}
 		if ix.state.segment == file {
 			ix.discard()
 		}
-		ix.catch.Unlock()
+		ix.catch.leave()
 		if err := ix.CatchUp(ix.ctx); err != nil && ix.ctx.Err() == nil {
 			ix.log.Warn("the index could not be made anew, the next catch-up will try again", "error", err)
 		}

@@ -68,9 +68,8 @@ func (ix *Index) rewriteInBackground() {
 	}
 	ix.background.Go(func() {
 		defer ix.rewriting.Store(false)
-		if err := ix.rewriteUnlessBusy(ix.ctx); err != nil && ix.ctx.Err() == nil {
-			ix.catch.Lock()
-			defer ix.catch.Unlock()
+		if err := ix.rewriteUnlessBusy(ix.ctx); err != nil && ix.hold(ix.ctx) == nil {
+			defer ix.catch.leave()
 			ix.postpone(err)
 		}
 	})
@@ -99,10 +98,10 @@ func (ix *Index) rewriteLocked(ctx context.Context) error {
 	if err := ix.write(ctx, frozen); err != nil {
 		return err
 	}
-	if err := ix.hold(); err != nil {
+	if err := ix.hold(ctx); err != nil {
 		return err
 	}
-	defer ix.catch.Unlock()
+	defer ix.catch.leave()
 	if err := ix.refresh(ctx); err != nil {
 		return err
 	}
@@ -113,10 +112,10 @@ func (ix *Index) rewriteLocked(ctx context.Context) error {
 }
 
 func (ix *Index) catchUpAndFreeze(ctx context.Context) (*snapshot, error) {
-	if err := ix.hold(); err != nil {
+	if err := ix.hold(ctx); err != nil {
 		return nil, err
 	}
-	defer ix.catch.Unlock()
+	defer ix.catch.leave()
 	if err := ix.follow(ctx); err != nil {
 		return nil, err
 	}

@@ -45,6 +45,7 @@ func TestErasedTermsLeaveTheFiles(t *testing.T) {
 	behind := openCaughtUp(t, other, s)
 	rewrite(t, behind)
 	ix := openCaughtUp(t, config, s)
+	ix.background.Wait()
 	if err := ix.rewriteUnlessBusy(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -259,6 +260,76 @@ func TestSearchOfAFileThatWasCut(t *testing.T) {
 	}
 	if _, err := ix.Count(context.Background(), Filter{}); !errors.Is(err, errBroken) {
 		t.Errorf("with a broken store Count returns %v", err)
+	}
+}
+
+// TestTakingOverSettles holds that searches never see a file that was taken over
+// with a mean that is out of date for the rows after it.
+func TestTakingOverSettles(t *testing.T) {
+	s, c := newStore(), newCloud(6, smallDims, 3)
+	add := func(n int) {
+		for range n {
+			s.put(Row{Live: true, Vectors: [][]float32{c.vector()}})
+		}
+	}
+	config := smallConfig(t.TempDir())
+	config.RewriteRows = 1000
+	add(30)
+	writer := openCaughtUp(t, config, s)
+	add(10)
+	reader := openCaughtUp(t, config, s)
+	ctx := context.Background()
+	if err := writer.rewriteInBulk(ctx); err != nil { // writes what it knows, the first 30
+		t.Fatal(err)
+	}
+	if err := reader.refresh(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if got := stats(t, reader); got.FileRows != 30 || got.Rows != 40 || got.CentreSize != gridSize(40) {
+		t.Errorf("the reader took over %+v", got)
+	}
+}
+
+// TestStoreAheadOfTheFile changes rows of the sample while a file is written:
+// before the reading of the mean, and between that and the reading for the
+// codes. The answers are those of an index made at once afterwards.
+func TestStoreAheadOfTheFile(t *testing.T) {
+	c := newCloud(6, smallDims, 3)
+	changes := map[string]func(*store){
+		"erased":   func(s *store) { s.erase(3) },
+		"emptied":  func(s *store) { s.change(5, func(row *Row) { row.Vectors = nil }) },
+		"changed":  func(s *store) { s.change(7, func(row *Row) { row.Vectors = [][]float32{c.vector(), c.vector()} }) },
+		"added":    func(s *store) { s.put(Row{Live: true, Vectors: [][]float32{c.vector()}}) },
+		"replaced": func(s *store) { s.erase(3); s.put(Row{Live: true, Vectors: [][]float32{c.vector()}}) },
+	}
+	for name, change := range changes {
+		for when := 1; when <= 2; when++ {
+			s := newStore()
+			for range 41 { // one more than a size of the grid
+				s.put(Row{Live: true, Vectors: [][]float32{c.vector()}})
+			}
+			config := smallConfig(t.TempDir())
+			config.RewriteRows = 1000
+			ix := open(t, config, s)
+			if err := ix.Follow(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			calls := 0
+			s.beforeVectors = func() {
+				if calls++; calls == when {
+					change(s)
+				}
+			}
+			rewrite(t, ix)
+			if s.beforeVectors = nil; calls < 2 {
+				t.Fatalf("the store was read %d times", calls)
+			}
+			catchUp(t, ix)
+			fresh := openCaughtUp(t, Config{StoreID: "s", Identity: "e", Dims: smallDims}, s)
+			if a, b := answers(t, ix), answers(t, fresh); a != b {
+				t.Errorf("%s before reading %d: it answers\n%s\nan index made at once\n%s", name, when, a, b)
+			}
+		}
 	}
 }
 

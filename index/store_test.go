@@ -14,12 +14,14 @@ import (
 
 // store is a Source in memory.
 type store struct {
-	mu          sync.Mutex
-	rows        map[int64]Row
-	seq         int64
-	doc         int64
-	broken      error // what all calls return
-	vectorCalls int
+	mu     sync.Mutex
+	rows   map[int64]Row
+	seq    int64
+	doc    int64
+	broken error // what all calls return
+	// beforeVectors is called, if it is set, before vectors are read.
+	beforeVectors func()
+	vectorCalls   int
 }
 
 func newStore() *store { return &store{rows: map[int64]Row{}} }
@@ -69,6 +71,9 @@ func (s *store) Rows(_ context.Context, after int64, limit int) ([]Row, error) {
 }
 
 func (s *store) Vectors(_ context.Context, docs []int64) ([][][]float32, error) {
+	if s.beforeVectors != nil {
+		s.beforeVectors()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.vectorCalls++

@@ -89,8 +89,12 @@ func (l *wordsLane) addTerm(term string, idf float32) {
 // add adds postings whose slots are counted from offset, lengths too.
 func (l *wordsLane) add(postings []posting, idf float32, lengths []uint32, offset uint32) {
 	scores := l.scores[offset:]
+	inContent := l.field == Content
 	for _, p := range postings {
-		tf := pick(l.field, p.line, p.content)
+		tf := p.line
+		if inContent {
+			tf = p.content
+		}
 		if tf == 0 {
 			continue
 		}

@@ -20,6 +20,9 @@ var _ memory.Index = ranker{}
 // CatchUp implements memory.Index.
 func (r ranker) CatchUp(ctx context.Context) error { return unavailable(r.index.CatchUp(ctx)) }
 
+// Follow implements memory.Index.
+func (r ranker) Follow(ctx context.Context) error { return unavailable(r.index.Follow(ctx)) }
+
 // Constants of BM25: design/ranking.md for lines, contract/history.md 3.2 for
 // contents.
 const (

@@ -71,8 +71,11 @@ func (s *Service) commitVectors(ctx context.Context, plan Plan) error {
 		}
 		return tx.Apply(ctx, kept)
 	})
-	if err == nil {
-		s.follow(ctx)
+	if err != nil {
+		return err
 	}
-	return err
+	if err := s.index.Follow(ctx); err != nil {
+		s.log.Warn("index not caught up; the next search does it", "err", err)
+	}
+	return nil
 }

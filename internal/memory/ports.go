@@ -267,6 +267,9 @@ type Backend struct {
 // brings it to the store's sequence.
 type Index interface {
 	CatchUp(ctx context.Context) error
+	// Follow takes new rows in and leaves what a CatchUp would put in order
+	// behind them; for loops that write many rows.
+	Follow(ctx context.Context) error
 	Search(ctx context.Context, q IndexQuery) (IndexResult, error)
 	// Recent gives the best rows of the default order: consolidated first, then
 	// newest captured, then number.

@@ -45,6 +45,9 @@ type indexed struct {
 	line, content []string // terms
 }
 
+// Follow implements memory.Index; a plain index has nothing to put off.
+func (x *Index) Follow(ctx context.Context) error { return x.CatchUp(ctx) }
+
 // CatchUp implements memory.Index.
 func (x *Index) CatchUp(ctx context.Context) error {
 	x.mu.Lock()
