@@ -9,7 +9,7 @@ shift
 here=$(cd "$(dirname "$0")/.." && pwd)
 config=$(mktemp)
 trap 'rm -f "$config"' EXIT
-python3 - "$here/scripts/bench.json" "${SLOW_ITEMS:-200}" >"$config" <<'PYTHON'
+python3 - "$here/scripts/bench.json" "${SLOW_ITEMS:-60}" >"$config" <<'PYTHON'
 import json, sys
 config = json.load(open(sys.argv[1]))
 text = "A note of the usual length about the heron, the weir and the mill, number {}, written to be embedded."

@@ -140,10 +140,11 @@ func (b *bench) timed(tool string, n int, arguments func() map[string]any) error
 	return nil
 }
 
-var anonymous = regexp.MustCompile(`(?m)^(Private_Clean|Private_Dirty|Rss):\s+(\d+) kB`)
+var mapped = regexp.MustCompile(`(?m)^(Anonymous|Rss):\s+(\d+) kB`)
 
-// memory prints resident and private memory before the model is needed and
-// after it was used.
+// memory prints resident memory, and what of it is the process's own and not a
+// file's (program, model, library, index), before the model is needed and after
+// it was used.
 func (b *bench) memory(int) error {
 	c, err := dial(b.binary, b.db)
 	if err != nil {
@@ -170,14 +171,14 @@ func (c *client) printMemory(what string) error {
 		return err
 	}
 	kib := map[string]int{}
-	for _, m := range anonymous.FindAllStringSubmatch(string(data), -1) {
+	for _, m := range mapped.FindAllStringSubmatch(string(data), -1) {
 		n, err := strconv.Atoi(m[2])
 		if err != nil {
 			return err
 		}
 		kib[m[1]] += n
 	}
-	fmt.Printf("%-30s resident %d MiB, private %d MiB\n", what, kib["Rss"]>>10, (kib["Private_Clean"]+kib["Private_Dirty"])>>10)
+	fmt.Printf("%-30s resident %d MiB, private %d MiB\n", what, kib["Rss"]>>10, kib["Anonymous"]>>10)
 	return nil
 }
 
