@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"time"
@@ -23,6 +24,9 @@ func (l *Local) wakeFill() {
 // stored without one, and now and then for what other processes left. It loads
 // no encoder while nothing is missing.
 func (l *Local) fill(ctx context.Context) {
+	if err := l.finishErasure(ctx); err != nil && ctx.Err() == nil {
+		l.log.Warn("an erased memory may still leave bytes in the files; the next start tries again", "err", err)
+	}
 	again := time.NewTicker(fillAgain)
 	defer again.Stop()
 	for {
@@ -36,6 +40,16 @@ func (l *Local) fill(ctx context.Context) {
 		case <-again.C:
 		}
 	}
+}
+
+// finishErasure rewrites what an erasure left in the files when the process that
+// erased was killed before it had done so.
+func (l *Local) finishErasure(ctx context.Context) error {
+	needed, err := l.Store.NeedsScrub(ctx)
+	if err != nil || !needed {
+		return err
+	}
+	return errors.Join(l.Index.Rewrite(ctx), l.Store.Scrub(ctx))
 }
 
 func (l *Local) fillOnce(ctx context.Context) error {

@@ -94,7 +94,7 @@ func (l *Local) assemble(ctx context.Context, c Config, files *encoder.Files) er
 	if l.Index, err = index.Open(settings, source{store: l.Store, identity: settings.Identity}); err != nil {
 		return fmt.Errorf("the index beside the store cannot be opened: %w", err)
 	}
-	l.Service = memory.New(memory.Config{Store: l.Store, Index: ranker{index: l.Index, scrubs: l.Store.Scrub},
+	l.Service = memory.New(memory.Config{Store: l.Store, Index: ranker{l.Index},
 		Encoder: lines, Times: timewords.Reader{}, Zone: c.Zone, Logger: c.Logger, Secrets: c.Secrets, Behind: l.wakeFill})
 	return nil
 }

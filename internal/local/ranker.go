@@ -10,10 +10,7 @@ import (
 )
 
 // ranker is the index as the rules ask for it.
-type ranker struct {
-	index  *index.Index
-	scrubs func(context.Context) error // of the store; nil where it has none
-}
+type ranker struct{ index *index.Index }
 
 var _ memory.Index = ranker{}
 
@@ -132,16 +129,8 @@ func (r ranker) Similarity(ctx context.Context, numbers []int64, question []floa
 	return cosines, has, unavailable(err)
 }
 
-// Scrub implements memory.Index: index files and the store's own leftovers.
-func (r ranker) Scrub(ctx context.Context) error {
-	if err := r.index.Rewrite(ctx); err != nil {
-		return unavailable(err)
-	}
-	if r.scrubs == nil {
-		return nil
-	}
-	return r.scrubs(ctx)
-}
+// Scrub implements memory.Index.
+func (r ranker) Scrub(ctx context.Context) error { return unavailable(r.index.Rewrite(ctx)) }
 
 // Stats implements memory.Index; an index that cannot be read has nothing to show.
 func (r ranker) Stats(ctx context.Context) memory.IndexStats {
