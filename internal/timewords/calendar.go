@@ -60,8 +60,16 @@ func days(from time.Time, n int) civilSpan { return civilSpan{from, from.AddDate
 
 func months(y, m, n int) civilSpan { return civilSpan{civil(y, m, 1), civil(y, m+n, 1)} }
 
+// ends are the first and the last microsecond of a span.
+func (c calendar) ends(s civilSpan) (since, until time.Time) {
+	return c.instant(s.from), c.instant(s.to).Add(-time.Microsecond)
+}
+
+// weekdayOf counts from Monday, 0.
+func weekdayOf(day time.Time) int { return (int(day.Weekday()) + 6) % 7 }
+
 // monday is the first day of the week that holds a day.
-func monday(day time.Time) time.Time { return day.AddDate(0, 0, -(int(day.Weekday())+6)%7) }
+func monday(day time.Time) time.Time { return day.AddDate(0, 0, -weekdayOf(day)) }
 
 // unit is the calendar unit, n units from the one that holds today.
 func (c calendar) unit(u unit, n int) civilSpan {
@@ -75,6 +83,8 @@ func (c calendar) unit(u unit, n int) civilSpan {
 		return days(monday(c.today).AddDate(0, 0, 7*n+5), 2)
 	case monthUnit:
 		return months(y, int(m)+n, 1)
+	case quarter:
+		return months(y, (int(m)-1)/3*3+1+3*n, 3)
 	case year:
 		return months(y+n, 1, 12)
 	}
@@ -89,6 +99,8 @@ func back(day time.Time, u unit, n int) time.Time {
 		return day.AddDate(0, 0, 7*n)
 	case monthUnit:
 		return clamped(y, int(m)+n, d)
+	case quarter:
+		return clamped(y, int(m)+3*n, d)
 	case year:
 		return clamped(y+n, int(m), d)
 	case decade:

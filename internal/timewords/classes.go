@@ -32,6 +32,7 @@ const (
 	partOf             // "of" that makes "the last week of" a part of something
 	from               //
 	between            //
+	betweenAfter       //
 	and                //
 	to                 //
 	sinceBefore        //
@@ -101,6 +102,7 @@ const (
 	decade
 	weekend
 	night
+	quarter
 	unitCount
 )
 

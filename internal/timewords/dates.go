@@ -1,7 +1,5 @@
 package timewords
 
-import "time"
-
 // Phrases that hold dates and years; see phrases.go.
 
 func sayMonth(m *moment, h hit) bool { return m.date(h.values[0], 0, 0) }
@@ -26,13 +24,28 @@ func (m *moment) date(monthNumber, dayNumber, last int) bool {
 
 var longestMonth = [12]int{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
 
+// Thai years count from 543 before ours. 2400 of them is 1857; larger numbers are
+// no years of ours that a question is about.
+const (
+	firstBuddhist = 2400
+	buddhistEra   = 543
+)
+
+// commonEra gives the year of ours that a number means.
+func commonEra(y int) int {
+	if y >= firstBuddhist {
+		return y - buddhistEra
+	}
+	return y
+}
+
 // isYearNumber says whether a number is written as a year.
-func isYearNumber(n numeral) bool {
+func isYearNumber(n *numeral) bool {
 	return n.lengths[0] == 4 && 1000 <= n.parts[0] && n.parts[0] < 3000
 }
 
 // isDayNumber says whether a number is written as a day of the month.
-func isDayNumber(n numeral) bool {
+func isDayNumber(n *numeral) bool {
 	return n.lengths[0] <= 2 && 1 <= n.parts[0] && n.parts[0] <= 31
 }
 
@@ -54,14 +67,14 @@ func sayMonthDay(m *moment, h hit) bool {
 }
 
 // numbered sets a month with a number that is its day or its year.
-func (m *moment) numbered(monthNumber int, n numeral) bool {
+func (m *moment) numbered(monthNumber int, n *numeral) bool {
 	switch {
 	case isDayNumber(n):
 		return m.date(monthNumber, n.parts[0], 0)
 	case isYearNumber(n):
 		ok := m.date(monthNumber, 0, 0)
 		m.said |= saidYear
-		m.year = n.parts[0]
+		m.year = commonEra(n.parts[0])
 		return ok
 	}
 	return false
@@ -75,6 +88,16 @@ func sayMonthDayNumbers(m *moment, h hit) bool {
 
 func sayDayMonthNumbers(m *moment, h hit) bool {
 	return isDayNumber(h.numbers[0]) && m.date(h.values[2], h.values[0], 0)
+}
+
+func sayDayMonthYear(m *moment, h hit) bool {
+	return isDayNumber(h.numbers[0]) && isYearNumber(h.numbers[4]) && m.fullDate(h.values[4], h.values[2], h.values[0])
+}
+
+// sayDayNumber reads a day that only a month beside it makes a time: 上个月5号.
+func sayDayNumber(m *moment, h hit) bool {
+	m.said, m.day = saidDay, h.values[0]
+	return isDayNumber(h.numbers[0])
 }
 
 func sayDaysMonth(m *moment, h hit) bool {
@@ -102,7 +125,7 @@ func sayMonthDayToDayNumbers(m *moment, h hit) bool {
 }
 
 func sayYear(m *moment, h hit) bool {
-	m.said, m.year, m.numericYear = saidYear, h.values[0], true
+	m.said, m.year, m.numericYear = saidYear, commonEra(h.values[0]), true
 	return isYearNumber(h.numbers[0])
 }
 
@@ -111,7 +134,7 @@ func sayMarkedYear(m *moment, h hit) bool {
 	if h.first == yearBefore {
 		n = h.numbers[1]
 	}
-	m.said, m.year = saidYear, n.parts[0]
+	m.said, m.year = saidYear, commonEra(n.parts[0])
 	return isYearNumber(n)
 }
 
@@ -166,7 +189,7 @@ func sayNumeric(m *moment, h hit) bool {
 		return m.date(p[0], 0, 0) && m.inYear(p[1])
 	case n.count == 2 && l[0] <= 2 && l[1] <= 2:
 		d, mo := n.dayAndMonth(h.monthFirst)
-		return d > 0 && m.date(mo, d, 0)
+		return d > 0 && (n.sep != '.' || n.ordinal) && m.date(mo, d, 0) // 8.5., not 8.5
 	}
 	return false
 }
@@ -175,18 +198,17 @@ func (m *moment) fullDate(y, mo, d int) bool {
 	if d == 0 || !m.date(mo, d, 0) || !m.inYear(y) {
 		return false
 	}
-	t := time.Date(y, time.Month(mo), d, 0, 0, 0, 0, time.UTC)
-	return y < 100 || t.Day() == d
+	return y < 100 || civil(m.year, mo, d).Day() == d
 }
 
 func (m *moment) inYear(y int) bool {
 	m.said |= saidYear
-	m.year = y
+	m.year = commonEra(y)
 	return y < 100 || 1000 <= y && y < 3000
 }
 
 // dayAndMonth decides the order of the first two numbers.
-func (n numeral) dayAndMonth(monthFirst bool) (d, mo int) {
+func (n *numeral) dayAndMonth(monthFirst bool) (d, mo int) {
 	a, b := n.parts[0], n.parts[1]
 	if b > 12 || a <= 12 && monthFirst && n.sep == '/' {
 		return b, a

@@ -26,7 +26,7 @@
 // night 18–6. Numeric dates put the day first; the month first when only that is
 // valid, and when both are valid, with slashes, among English, Chinese, Japanese or
 // Korean words. Two-digit years are those from 80 years ago to 19 years ahead.
-// Thai years above 2400 are Buddhist. "Since" and "before" reach to the ends of
+// Years from 2400 on are Thai (Buddhist) ones. "Since" and "before" reach to the ends of
 // the years 1 and 9999. Of several intervals in one question the shortest wins,
 // then the first.
 package timewords

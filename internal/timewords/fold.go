@@ -68,6 +68,7 @@ func foldRune(r rune) rune {
 	}
 	switch {
 	case r >= 0x064B && r <= 0x0652, // Arabic vowel signs
+		r == 0x0300 || r == 0x0301,                           // accents that do not compose: stress marks of Cyrillic
 		r >= 0x200B && r <= 0x200F, r == 0x2060, r == 0xFEFF: // zero width
 		return dropped
 	case unicode.Is(unicode.Nd, r):
@@ -118,6 +119,7 @@ var variants = map[rune]rune{
 	'’': '\'', '‘': '\'', 'ʼ': '\'', '′': '\'', '׳': '\'',
 	'‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '−': '-', '〜': '-', '־': '-',
 	'、': ',', '，': ',', '،': ',', '。': '.',
+	'ϊ': 'ι', 'ΐ': 'ι', 'ϋ': 'υ', 'ΰ': 'υ',
 	'ς': 'σ', 'ά': 'α', 'έ': 'ε', 'ή': 'η', 'ί': 'ι', 'ό': 'ο', 'ύ': 'υ', 'ώ': 'ω',
 	'ё': 'е',
 	'أ': 'ا', 'إ': 'ا', 'آ': 'ا', 'ى': 'ي', 'ة': 'ه', 'ـ': dropped,

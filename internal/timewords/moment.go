@@ -51,9 +51,15 @@ func (m *moment) isYear() bool {
 // isWeek says whether the moment names a calendar week.
 func (m *moment) isWeek() bool { return m.said == saidUnit && m.unit == week && !m.few }
 
+// isPart says whether the moment can be a part of something that follows, as in
+// "the last week of the project", "last week in July".
+func (m *moment) isPart() bool {
+	return m.said == saidUnit && (m.unit == week || m.unit == weekend || m.unit == monthUnit) && m.count < 0
+}
+
 // isDay says whether the moment names one day, or several without a name.
 func (m *moment) isDay() bool {
-	return m.said&(saidDay|saidOffset|saidWeekday) != 0 || m.said == saidUnit && m.unit == dayUnit && !m.few
+	return m.has(saidDay|saidMonth) || m.said&(saidOffset|saidWeekday) != 0 || m.said == saidUnit && m.unit == dayUnit && !m.few
 }
 
 // join makes one moment of two neighbours, such as a month and a year; false
@@ -75,11 +81,12 @@ func joinInto(a, b moment) (moment, bool) {
 	switch {
 	case b.said == saidPart && a.isDay() && a.lastDay == 0:
 		a.part = b.part
-	case a.isYear() && b.said&(saidMonth|saidSeason|saidHoliday) != 0 && !b.has(saidRel):
+	case a.isYear() && b.said&(saidMonth|saidSeason|saidHoliday) != 0 && b.said&(saidRel|saidYear|saidUnit) == 0:
 		b.year, b.unit, b.count, b.numericYear = a.year, a.unit, a.count, a.numericYear
-
 		b.said |= a.said
 		return b, true
+	case b.said == saidDay && a.said == saidUnit && a.unit == monthUnit && !a.few:
+		a.day = b.day
 	case a.isWeek() && b.said&^(saidPart|saidRel) == saidWeekday:
 		b.said &^= saidRel
 		b.unit, b.count = a.unit, a.count

@@ -32,7 +32,7 @@ func (n numeral) classes() classes {
 }
 
 // dotted are the languages that write ordinals with a dot.
-var dotted = codes("de") | codes("da") | codes("nb") | codes("fi") | codes("pl") | codes("tr")
+var dotted = codes("de") | codes("da") | codes("fi") | codes("pl") | codes("tr")
 
 // numeral reads digits and the numbers that signs join to them. What hangs on a
 // letter, a sign or too many numbers is no number of ours: 1.2.3.4, OC-41252, 12px.
@@ -84,9 +84,9 @@ func (l *lexer) stuckBefore(at int) bool {
 	}
 	r, size := utf8.DecodeLastRune(l.text[:at])
 	switch r {
-	case '#', '$', '€', '£', '¥', '@', '_', '/', '\\', '+', '№', '.':
+	case '#', '$', '€', '£', '¥', '@', '_', '\\', '+', '№', '.':
 		return true
-	case '-':
+	case '-', '/':
 		before, _ := utf8.DecodeLastRune(l.text[:at-size])
 		return joins(before) && !unicode.Is(unicode.Hebrew, before) && !l.afterDate()
 	}

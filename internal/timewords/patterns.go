@@ -13,6 +13,9 @@ type pattern struct {
 	say   func(m *moment, h hit) bool // false: the words are no moment after all
 }
 
+// maxSteps is the length of the longest pattern; TestPatterns holds it.
+const maxSteps = 7
+
 // step is one word. Before it, words of class of may stand when fill says so.
 type step struct {
 	class class
@@ -30,15 +33,15 @@ const (
 
 // hit is a pattern that matched tokens [from, to).
 type hit struct {
-	from, to    int
-	first, last class
-	values      [6]int
-	numbers     [6]numeral
-	langs       langs
-	flags       flag
-	capital     bool // the words that are weak or verbs begin with a capital
-	ordinal     bool
-	monthFirst  bool // numeric dates among these words put the month first
+	from, to   int
+	first      class
+	values     [maxSteps]int
+	numbers    [maxSteps]*numeral // of tokens that are numbers
+	langs      langs
+	flags      flag
+	capital    bool // the words that are weak or verbs begin with a capital
+	ordinal    bool
+	monthFirst bool // numeric dates among these words put the month first
 }
 
 // phrases are the patterns of all languages. "~" lets articles and "of" stand
@@ -54,30 +57,28 @@ var phrases = []struct {
 	{"part post", firm, sayPartPost},
 	{"part ~ day", firm, sayPartDay},
 
-	{"number ~ unit ago>", firm, sayAgo},
-	{"ago< ~ number ~ unit", firm, sayAgo},
-	{"ago< ~ number ~ unit ago>", firm, sayAgo},
+	{"number unit ago>", firm, sayAgo},
+	{"ago< ~ number unit", firm, sayAgo},
 	{"span ago>", firm, saySpanAgo},
 	{"ago< ~ span", firm, saySpanAgo},
 	{"number season ago>", firm, saySeasonsAgo},
 	{"ago< ~ number season", firm, saySeasonsAgo},
 
-	{"rel ~ number ~ unit", firm, sayRolling},
+	{"rel ~ number unit", firm, sayRolling},
 	{"number rel unit", firm, sayRollingNumberFirst},
-	{"number ~ unit ~ post", firm, sayRollingPost},
-	{"past ~ number ~ unit", firm, sayPastNumber},
+	{"number unit ~ post", firm, sayRollingPost},
+	{"past ~ number unit", firm, sayPastNumber},
 	{"number past unit", firm, sayPastNumberFirst},
 	{"past ~ unit", firm, sayPastUnit},
 	{"past ~ span", firm, sayPastSpan},
-	{"rel ~ span", firm, saySpanRolling},
-	{"span ~ post", firm, sayRollingSpanPost},
-	{"since ~ number ~ unit", firm, sayPastNumber},
+	{"since ~ number unit", firm, sayPastNumber},
 	{"since ~ span", firm, sayPastSpan},
-	{"number ~ unit since>", firm, sayRollingPost},
 	{"in ~ rel unit", firm, sayInRelUnit},
 
 	{"rel ~ unit", firm, sayRelUnit},
 	{"unit ~ post", firm, sayUnitPost},
+	{"rel ~ span", firm, saySpanRolling}, // behind "rel ~ unit": a word for a week is both
+	{"span ~ post", firm, sayRollingSpanPost},
 	{"relUnit", firm, sayFused},
 	{"relSeason", firm, sayFusedSeason},
 	{"rel ~ weekday", firm, sayRelWeekday},
@@ -103,13 +104,17 @@ var phrases = []struct {
 	{"digits month> digits day>", firm, sayMonthDayNumbers},
 	{"month digits day>", firm, sayMonthDay},
 	{"digits ~ month< number", firm, sayDayMonthNumbers},
+	{"digits dash month dash digits", byWord, sayDayMonthYear},
 	{"digitPair ~ month", byWord, sayDaysMonth},
 	{"month ~ digitPair", byWord, sayMonthDays},
 	{"digits to ~ digits ~ month", byWord, sayDayToDayMonth},
 	{"digits dash digits ~ month", byWord, sayDayToDayMonth},
+	{"digits and ~ digits ~ month", byWord, sayDayToDayMonth},
 	{"month ~ digits to ~ digits", byWord, sayMonthDayToDay},
+	{"month ~ digits and ~ digits", byWord, sayMonthDayToDay},
 	{"month ~ digits dash digits", byWord, sayMonthDayToDay},
 	{"digits month> digits day> to digits day>", firm, sayMonthDayToDayNumbers},
+	{"digits day>", loose, sayDayNumber},
 	{"digitDate", loose, sayNumeric},
 
 	{"digits", loose, sayYear},
@@ -127,7 +132,7 @@ var classNames = map[string]class{
 	"day": day, "dayPart": dayPart, "rel": rel, "post": post, "relUnit": relUnit, "relSeason": relSeason, "past": past,
 	"month": month, "weekday": weekday, "unit": unitWord, "season": season, "part": part, "holiday": holiday,
 	"number": number, "span": span, "first": first, "ago<": agoBefore, "ago>": agoAfter, "in": in,
-	"since": sinceBefore, "since>": sinceAfter, "to": to, "year<": yearBefore, "year>": yearAfter, "month<": monthBefore,
+	"since": sinceBefore, "since>": sinceAfter, "to": to, "and": and, "year<": yearBefore, "year>": yearAfter, "month<": monthBefore,
 	"month>": monthAfter, "day>": dayAfter, "decade<": decadeBefore, "decade>": decadeAfter, "era": era,
 	"digits": digits, "digitPair": digitPair, "digitDate": digitDate, "dash": dash,
 }
@@ -175,13 +180,15 @@ func (s *scanner) atom(at int) (moment, bool) {
 
 // match tries a pattern at a token.
 func (s *scanner) match(p *pattern, at int) (hit, bool) {
-	h := hit{from: at, langs: anyLanguage, capital: true, monthFirst: s.monthFirst,
-		first: p.steps[0].class, last: p.steps[len(p.steps)-1].class}
+	if s.tokens[at].classes&p.steps[0].class.set() == 0 || len(p.steps) > 1 && !p.steps[1].fill && !s.may(at+1, p.steps[1].class) {
+		return hit{}, false // most end here, before anything is set up
+	}
+	h := hit{from: at, langs: s.spoken, capital: true, monthFirst: s.spoken&monthFirstLanguages != 0 && s.spoken != anyLanguage, first: p.steps[0].class}
 	for i, step := range p.steps {
 		if step.fill {
 			at = s.skip(at, of.set(), h.langs)
 		}
-		if at >= len(s.tokens) || s.tokens[at].classes&step.class.set() == 0 || !s.take(&h, i, at, step.class) {
+		if !s.may(at, step.class) || !s.take(&h, i, at, step.class) {
 			return h, false
 		}
 		at++
@@ -190,30 +197,42 @@ func (s *scanner) match(p *pattern, at int) (hit, bool) {
 	return h, true
 }
 
+// may says whether there is a token that can be a class in some language.
+func (s *scanner) may(at int, c class) bool {
+	return at >= 0 && at < len(s.tokens) && s.tokens[at].classes&c.set() != 0
+}
+
 // take reads token at as a class in the languages that are left.
 func (s *scanner) take(h *hit, i, at int, c class) bool {
 	t := &s.tokens[at]
-	if t.readings.first == t.readings.last {
+	if !t.isWord() {
 		if t.langs&h.langs == 0 {
 			return false
 		}
 		h.langs &= t.langs
-		h.numbers[i], h.values[i] = t.number, t.number.parts[0]
+		h.numbers[i], h.values[i] = &t.number, t.number.parts[0]
 		h.ordinal = h.ordinal || t.number.ordinal
 		return true
 	}
+	var l langs
+	var value int16
+	var flags flag
 	for _, w := range s.table.words[t.readings.first:t.readings.last] {
-		if w.class != c || w.langs&h.langs == 0 ||
-			w.flags&capital != 0 && !t.capital || w.flags&bare != 0 && s.dressed(at, w.langs) {
-			continue
+		switch {
+		case w.class != c || w.langs&h.langs == 0 || l != 0 && w.value != value ||
+			w.flags&capital != 0 && !t.capital || w.flags&bare != 0 && s.dressed(at, w.langs):
+		case l == 0:
+			l, value, flags = w.langs, w.value, w.flags
+		default: // another language spells it alike and is as likely
+			l |= w.langs
+			flags &= w.flags
 		}
-		h.langs &= w.langs
-		h.values[i] = int(w.value)
-		h.flags |= w.flags
-		h.capital = h.capital && (w.flags&(verb|weak) == 0 || t.capital)
-		return true
 	}
-	return false
+	h.langs &= l
+	h.values[i] = int(value)
+	h.flags |= flags
+	h.capital = h.capital && (flags&(verb|weak) == 0 || t.capital)
+	return l != 0
 }
 
 // dressed says whether an article, a preposition or a greeting stands before a
@@ -230,11 +249,11 @@ func (s *scanner) is(at int, c class, l langs) bool {
 
 // read gives the languages in which a token can be a class.
 func (s *scanner) read(at int, c class, l langs) (langs, bool) {
-	if at < 0 || at >= len(s.tokens) || s.tokens[at].classes&c.set() == 0 {
+	if !s.may(at, c) {
 		return 0, false
 	}
 	t := &s.tokens[at]
-	if t.readings.first == t.readings.last {
+	if !t.isWord() {
 		return l, true
 	}
 	var found langs

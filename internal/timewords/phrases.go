@@ -5,7 +5,7 @@ package timewords
 // fine, "2000年前" is not two thousand years ago.
 
 // maxCount bounds "N units ago": larger numbers are something else.
-var maxCount = [unitCount]int{minute: 600, hour: 600, dayUnit: 1000, week: 500, monthUnit: 500, year: 150, decade: 20, weekend: 100, night: 100}
+var maxCount = [unitCount]int{minute: 600, hour: 600, dayUnit: 1000, week: 500, monthUnit: 500, year: 150, decade: 20, weekend: 100, night: 100, quarter: 40}
 
 // amount sets count units in a direction, -1 for the past.
 func (m *moment) amount(f fields, n, direction int, u unit) bool {
@@ -79,9 +79,6 @@ func sayRollingNumberFirst(m *moment, h hit) bool {
 }
 
 func sayRollingPost(m *moment, h hit) bool {
-	if h.last == sinceAfter {
-		return m.rolling(-1, h.values[0], h.values[1])
-	}
 	return m.rolling(h.values[2], h.values[0], h.values[1])
 }
 

@@ -3,9 +3,9 @@ package timewords
 // scanner finds the intervals in the tokens of a question.
 type scanner struct {
 	*lexer
-	patterns   *[classCount][]pattern
-	monthFirst bool // 5/8 is 8 May
-	calendar   calendar
+	patterns *[classCount][]pattern
+	spoken   langs // words of other languages do not count
+	calendar calendar
 }
 
 // between the neighbours that make a point, these may stand.
@@ -27,11 +27,11 @@ func (s *scanner) point(at int) (moment, bool) {
 		}
 		neighbour, ok := s.atom(next)
 		if !ok || neighbour.numericYear && !m.has(saidDay) && s.comma(m.to, next) {
-			return m, true
+			return m, !m.isPart() || !s.is(m.to, partOf, m.langs)
 		}
 		joined, ok := join(m, neighbour)
 		if !ok {
-			return m, true
+			return m, !m.isPart() || next == m.to || neighbour.said&(saidYear|saidMonth|saidSeason) == 0
 		}
 		m = joined
 	}
@@ -41,7 +41,7 @@ func (s *scanner) point(at int) (moment, bool) {
 // year.
 func (s *scanner) comma(from, to int) bool {
 	for _, t := range s.tokens[from:to] {
-		if t.readings.first == t.readings.last {
+		if !t.isWord() {
 			return true
 		}
 	}
@@ -50,20 +50,21 @@ func (s *scanner) comma(from, to int) bool {
 
 // Markers are the words before a point that settle that it is one.
 const (
-	openMarkers = classes(1<<sinceBefore | 1<<beforeBefore | 1<<afterBefore | 1<<untilBefore | 1<<from | 1<<between | 1<<to)
+	openMarkers = classes(1<<sinceBefore | 1<<beforeBefore | 1<<afterBefore | 1<<untilBefore)
 	inMarkers   = openMarkers | 1<<in
 	onMarkers   = openMarkers | 1<<on
+	yearMarkers = inMarkers | 1<<from | 1<<between | 1<<to
 )
 
 // marked says whether one of the markers stands before a moment, articles
-// between, or hangs on it.
+// between, or behind it.
 func (s *scanner) marked(m moment, markers classes) bool {
-	if s.tokens[m.from].prefixed || markers&in.set() != 0 && s.is(m.to, inAfter, m.langs) {
+	if markers&in.set() != 0 && s.is(m.to, inAfter, m.langs) {
 		return true
 	}
 	at := m.from - 1
 	for range 2 {
-		if at > 0 && s.is(at, of, m.langs) && !s.anyOf(at, markers&s.tokens[at].classes, m.langs) && s.tokens[at].readings != (group{}) {
+		if at > 0 && s.is(at, of, m.langs) && !s.anyOf(at, markers&s.tokens[at].classes, m.langs) && s.tokens[at].isWord() {
 			at--
 		}
 	}
@@ -76,8 +77,8 @@ func (s *scanner) enough(m moment) bool {
 	case m.firm:
 		return true
 	case m.said == saidYear:
-		return s.marked(m, inMarkers) && s.yearLike(m)
-	case m.said == saidPart:
+		return s.marked(m, yearMarkers) && s.yearLike(m)
+	case m.said == saidPart, m.said == saidDay:
 		return false
 	case m.has(saidHoliday):
 		return s.marked(m, inMarkers|onMarkers)

@@ -17,24 +17,9 @@ var _ memory.TimeReader = Reader{}
 // Of several the shortest wins, then the first. The time is linear in the text.
 func (Reader) Understand(text string, now time.Time) (memory.Interval, bool) {
 	l := lex(text)
-	s := scanner{lexer: l, patterns: patterns(), monthFirst: l.monthFirst(), calendar: newCalendar(now)}
-	var best found
-	for at := 0; at < len(s.tokens); {
-		if s.tokens[at].classes == 0 {
-			at++
-			continue
-		}
-		f, ok := s.find(at)
-		if !ok {
-			at++
-			continue
-		}
-		at = f.to
-		if s.free(f) && s.spoken(f.langs) && (best.to == 0 || f.until.Sub(f.since) < best.until.Sub(best.since)) {
-			best = f
-		}
-	}
-	if best.to == 0 {
+	s := scanner{lexer: l, patterns: patterns(), spoken: l.spoken(), calendar: newCalendar(now)}
+	best, ok := s.best()
+	if !ok {
 		return memory.Interval{}, false
 	}
 	return memory.Interval{
@@ -42,4 +27,20 @@ func (Reader) Understand(text string, now time.Time) (memory.Interval, bool) {
 		Since: best.since.In(now.Location()),
 		Until: best.until.In(now.Location()),
 	}, true
+}
+
+// best is the shortest of the intervals in the languages that are spoken.
+func (s *scanner) best() (best found, ok bool) {
+	for at := 0; at < len(s.tokens); {
+		f, is := s.find(at)
+		if !is {
+			at++
+			continue
+		}
+		at = f.to
+		if s.free(f) && (!ok || f.until.Sub(f.since) < best.until.Sub(best.since)) {
+			best, ok = f, true
+		}
+	}
+	return best, ok
 }

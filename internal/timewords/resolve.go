@@ -17,7 +17,7 @@ func (c calendar) resolve(m moment) (since, until time.Time, ok bool) {
 	if !ok {
 		return since, until, false
 	}
-	since, until = c.instant(s.from), c.instant(s.to).Add(-time.Microsecond)
+	since, until = c.ends(s)
 	return since, until, since.Before(until)
 }
 
@@ -81,6 +81,9 @@ func (c calendar) span(m moment) (civilSpan, bool) {
 		return months(m.decade, 1, 120), true
 	case m.has(saidYear):
 		return months(m.year, 1, 12*(max(m.lastYear, m.year)-m.year+1)), true
+	case m.has(saidUnit | saidDay):
+		d := c.unit(monthUnit, m.count).from.AddDate(0, 0, m.day-1)
+		return m.partOf(d), d.Day() == m.day
 	case m.has(saidUnit):
 		return c.units(m), true
 	}

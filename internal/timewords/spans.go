@@ -22,11 +22,17 @@ var (
 
 // find reads an interval that begins at a token.
 func (s *scanner) find(at int) (found, bool) {
+	if s.tokens[at].classes == 0 {
+		return found{}, false
+	}
 	if f, ok := s.ranged(at); ok {
 		return f, true
 	}
+	if f, ok := s.beside(at); ok {
+		return f, true
+	}
 	for _, open := range []class{sinceBefore, beforeBefore, afterBefore, untilBefore} {
-		if l, ok := s.read(at, open, anyLanguage); ok {
+		if l, ok := s.read(at, open, s.spoken); ok {
 			if f, ok := s.open(at, open, l); ok {
 				return f, true
 			}
@@ -72,6 +78,9 @@ func (s *scanner) plain(at int) (found, bool) {
 		if l, opens := s.read(next, c, m.langs); opens && (m.firm || m.numericYear && s.yearLike(m)) {
 			f, ok := s.resolved(m)
 			f.to, f.langs = next+1, l
+			if c == untilAfter && m.lastDay != 0 {
+				return f, ok
+			}
 			return f.opened(c), ok
 		}
 	}
@@ -88,9 +97,9 @@ func (s *scanner) resolved(m moment) (found, bool) {
 
 // ranged reads "from X to Y", "between X and Y", "X – Y".
 func (s *scanner) ranged(at int) (found, bool) {
-	start, lead, l := at, unknown, anyLanguage
+	start, lead, l := at, unknown, s.spoken
 	for _, c := range []class{between, from} {
-		if read, ok := s.read(at, c, anyLanguage); ok {
+		if read, ok := s.read(at, c, s.spoken); ok {
 			lead, l = c, read
 			start = s.skip(at+1, binding, l)
 		}
@@ -99,48 +108,57 @@ func (s *scanner) ranged(at int) (found, bool) {
 	if !ok {
 		return found{}, false
 	}
-	l &= a.langs
-	joint := s.joint(a.to, lead, l)
+	joint, l := s.joint(a.to, l&a.langs)
 	if joint == unknown {
 		return found{}, false
 	}
 	b, ok := s.point(s.skip(a.to+1, binding, l))
-	if !ok || b.langs&l == 0 || !s.pairs(a, b, lead, joint) {
+	if l &= b.langs; !ok || l == 0 {
+		return found{}, false
+	}
+	end := b.to
+	if s.is(end, betweenAfter, l) {
+		lead = between
+		end++
+	} else if s.is(end, untilAfter, l) {
+		end++
+	}
+	if !s.pairs(a, b, lead, joint) {
 		return found{}, false
 	}
 	f, ok := s.bounded(a, b)
-	f.from, f.langs = at, b.langs&l
-	if s.is(f.to, untilAfter, f.langs) {
-		f.to++
-	}
+	f.from, f.to, f.langs = at, end, l
 	return f, ok
 }
 
 // joint is what stands between the ends of a range; unknown when it is nothing.
-func (s *scanner) joint(at int, lead class, l langs) class {
-	if lead == between && s.is(at, and, l) {
-		return and
-	}
-	for _, c := range []class{to, dash, sinceAfter} {
-		if s.is(at, c, l) {
-			return c
+func (s *scanner) joint(at int, l langs) (class, langs) {
+	for _, c := range []class{and, to, dash, sinceAfter} {
+		if read, ok := s.read(at, c, l); ok {
+			return c, read
 		}
 	}
-	return unknown
+	return unknown, l
 }
 
 // pairs says whether two points make a range.
 func (s *scanner) pairs(a, b moment, lead, joint class) bool {
 	alike := a.said&^saidYear == b.said&^saidYear
-	if joint == dash && !alike || lead == unknown && !s.enough(a) {
+	switch {
+	case joint == and && lead != between, joint == dash && !alike:
+		return false
+	case a.numericYear && b.numericYear && a.said == saidYear && b.said == saidYear:
+		plain := joint != dash && a.year >= commonYear && b.year >= commonYear
+		return s.yearLike(a) && s.yearLike(b) && (plain || lead != unknown || s.enough(a))
+	case lead == unknown && !s.enough(a):
 		return false
 	}
-	return alike && (a.said != saidYear || s.yearLike(a) && s.yearLike(b)) || b.firm && (lead != unknown || a.firm)
+	return alike || b.firm
 }
 
 // bounded is the interval from the beginning of a to the end of b. An end
-// without a year or week has that of the other; one that would come after the
-// other end goes back a year, or a week for weekdays.
+// without a year or week has that of the other; without both, the range is the
+// newest that has begun.
 func (s *scanner) bounded(a, b moment) (found, bool) {
 	a, b = share(a, b)
 	first, ok := s.resolved(a)
@@ -148,17 +166,17 @@ func (s *scanner) bounded(a, b moment) (found, bool) {
 	if !ok || !ok2 {
 		return first, false
 	}
-	if last.until.Before(first.since) {
+	if last.until.Before(first.since) && b.said&(saidYear|saidUnit) == 0 {
+		years, days := 0, 0
 		switch {
-		case a.said&(saidYear|saidUnit) != 0:
-			return first, false
-		case a.said&(saidMonth|saidSeason|saidHoliday) != 0:
-			first.since = s.calendar.shift(first.since, -1, 0)
-		case a.has(saidWeekday):
-			first.since = s.calendar.shift(first.since, 0, -7)
+		case b.said&(saidMonth|saidSeason|saidHoliday) != 0:
+			years = 1
+		case b.has(saidWeekday):
+			days = 7
 		}
+		last.until = s.calendar.shift(last.until.Add(time.Microsecond), years, days).Add(-time.Microsecond)
 	}
-	first.to, first.until = last.to, last.until
+	first.until = last.until
 	return first, !first.until.Before(first.since)
 }
 
@@ -185,18 +203,18 @@ func share(a, b moment) (moment, moment) {
 }
 
 // free says whether an interval stands free in the question, and is no piece of
-// a name: sun-dried, 2023-05-08.md, april.js.
+// a name: sun-dried, 2023-05-08.md, april.js. An article or an ending of the table
+// may hang on it: l'année, Mayıs'ta.
 func (s *scanner) free(f found) bool {
 	start, end := s.tokens[f.from].start, s.tokens[f.to-1].end
 	before, size := utf8.DecodeLastRuneInString(s.source[:start])
-	if isGlue(before) {
-		outer, _ := utf8.DecodeLastRuneInString(s.source[:start-size])
-		if partOfName(outer) {
+	if isGlue(before) && !(f.from > 0 && s.tokens[f.from-1].isWord() && s.tokens[f.from-1].end == start) {
+		if outer, _ := utf8.DecodeLastRuneInString(s.source[:start-size]); partOfName(outer) {
 			return false
 		}
 	}
 	after, size := utf8.DecodeRuneInString(s.source[end:])
-	if isGlue(after) {
+	if isGlue(after) && !(f.to < len(s.tokens) && s.tokens[f.to].isWord() && s.tokens[f.to].start == end) {
 		outer, _ := utf8.DecodeRuneInString(s.source[end+size:])
 		return !partOfName(outer)
 	}
@@ -213,18 +231,4 @@ func isGlue(r rune) bool {
 
 func partOfName(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) && !runsOn(r)
-}
-
-// spoken says whether the words of an interval belong to the language of the
-// question, as far as its frequent words tell it: "hier" is yesterday in French
-// and here in German.
-func (s *scanner) spoken(l langs) bool {
-	var best, own uint8
-	for i, n := range s.votes {
-		best = max(best, n)
-		if l>>i&1 == 1 {
-			own = max(own, n)
-		}
-	}
-	return int(own)*2 >= int(best)
 }

@@ -145,7 +145,7 @@ var lists = map[string]struct {
 var keys = map[string]class{
 	"day": day, "rel": rel, "post": post, "past": past, "one": number, "few": number,
 	"span": span, "first": first, "ago<": agoBefore, "ago>": agoAfter, "in": in, "in>": inAfter,
-	"on": on, "of": of, "partof": partOf, "from": from, "between": between, "and": and, "to": to,
+	"on": on, "of": of, "partof": partOf, "from": from, "between": between, "between>": betweenAfter, "and": and, "to": to,
 	"since": sinceBefore, "since>": sinceAfter, "before": beforeBefore, "before>": beforeAfter,
 	"after": afterBefore, "after>": afterAfter, "until": untilBefore, "until>": untilAfter,
 	"year<": yearBefore, "year>": yearAfter, "month<": monthBefore, "month>": monthAfter, "day>": dayAfter,
@@ -154,7 +154,7 @@ var keys = map[string]class{
 }
 
 // unitNames are the codes behind the dot of a key.
-var unitNames = []string{"minute", "hour", "day", "week", "month", "year", "decade", "weekend", "night"}
+var unitNames = []string{"minute", "hour", "day", "week", "month", "year", "decade", "weekend", "night", "quarter"}
 
 // seasonNames and partNames are codes behind the dot of a key, too.
 var (

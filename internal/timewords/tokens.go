@@ -14,8 +14,10 @@ type token struct {
 	number     numeral
 	langs      langs // of a number: what its spelling leaves
 	capital    bool  // begins with a capital letter
-	prefixed   bool  // carries a preposition as a prefix (Hebrew, Arabic)
 }
+
+// isWord says whether the token is a phrase of the table.
+func (t token) isWord() bool { return t.readings != group{} }
 
 // lexer cuts a text into tokens.
 type lexer struct {
@@ -45,7 +47,7 @@ func (l *lexer) next(at int) int {
 		return l.numeral(at)
 	case runsOn(r):
 		return l.unspaced(at, size)
-	case unicode.Is(unicode.Hangul, r):
+	case unicode.Is(unicode.Hangul, r) && isLetter(r):
 		return l.hangul(at)
 	case isLetter(r):
 		return l.spaced(at)
@@ -109,7 +111,7 @@ func (l *lexer) spaced(at int) int {
 	if g, end := l.table.longest(l.text, at, l.wordEnds); end > at {
 		return l.phrase(at, end, g)
 	}
-	if end := l.prefixed(at); end > at {
+	if end := l.prefixed(at, maxPrefixes); end > at {
 		return end
 	}
 	return l.skipWord(at)
@@ -128,23 +130,29 @@ func (l *lexer) skipWord(at int) int {
 	return l.emit(at, end, token{})
 }
 
-// prefixes are the letters that Hebrew and Arabic write together with the word
-// behind them: in, from, to, the, and.
-const prefixes = "במלהוש" + "بولف"
+// maxPrefixes is how many words of one letter Hebrew and Arabic write together
+// with the word behind them, as "and" and "in" of ובמאי.
+const maxPrefixes = 2
 
-// prefixed reads a phrase behind one prefix.
-func (l *lexer) prefixed(at int) int {
+// prefixed reads a phrase behind prefixes that are words of the table.
+func (l *lexer) prefixed(at, prefixes int) int {
 	r, size := utf8.DecodeRune(l.text[at:])
-	for _, p := range prefixes {
-		if r != p || at+size >= len(l.text) || !isLetter(runeAt(l.text, at+size)) {
-			continue
-		}
-		g, end := l.table.longest(l.text, at+size, l.wordEnds)
-		if end == at+size {
-			return at
-		}
-		return l.emit(at, end, token{classes: l.table.classesOf(g), readings: g, prefixed: true})
+	if prefixes == 0 || !unicode.In(r, unicode.Hebrew, unicode.Arabic) || !isLetter(runeAt(l.text, at+size)) {
+		return at
 	}
+	g, end := l.table.longest(l.text, at, func(end int) bool { return end == at+size })
+	if end == at {
+		return at
+	}
+	known := len(l.tokens)
+	l.emit(at, end, token{classes: l.table.classesOf(g), readings: g})
+	if g, next := l.table.longest(l.text, end, l.wordEnds); next > end {
+		return l.phrase(end, next, g)
+	}
+	if next := l.prefixed(end, prefixes-1); next > end {
+		return next
+	}
+	l.tokens = l.tokens[:known]
 	return at
 }
 
@@ -186,7 +194,11 @@ func (l *lexer) sign(at int, r rune, size int) int {
 	switch r {
 	case ',':
 		return l.emit(at, at+size, token{classes: of.set(), langs: anyLanguage})
-	case '-':
+	case '.':
+		if l.abbreviates(at) {
+			return at + size
+		}
+	case '-', '/':
 		return l.emit(at, at+size, token{classes: dash.set(), langs: anyLanguage})
 	case '\'':
 		if g, end := l.table.longest(l.text, at, l.wordEnds); end > at && at > 0 && l.text[at-1] != ' ' {
@@ -194,4 +206,36 @@ func (l *lexer) sign(at int, r rune, size int) int {
 		}
 	}
 	return l.emit(at, at+size, token{})
+}
+
+// abbreviationLength bounds a month or unit before a dot: "sept.".
+const abbreviationLength = 5
+
+// abbreviates says whether a dot closes an abbreviation in the middle of a text.
+func (l *lexer) abbreviates(at int) bool {
+	n := len(l.tokens)
+	if n == 0 || at+1 >= len(l.text) || l.tokens[n-1].classes&(month.set()|weekday.set()|unitWord.set()|yearAfter.set()) == 0 {
+		return false
+	}
+	last := l.tokens[n-1]
+	return last.end == int(l.at[at]) && last.end-last.start <= abbreviationLength
+}
+
+// spoken gives the languages of the question: those with the most frequent words
+// in it, all when it has none. "hier" is yesterday in French and here in German.
+func (l *lexer) spoken() langs {
+	var most uint8
+	var spoken langs
+	for i, n := range l.votes {
+		switch {
+		case n > most:
+			most, spoken = n, 1<<i
+		case n == most:
+			spoken |= 1 << i
+		}
+	}
+	if most == 0 {
+		return anyLanguage
+	}
+	return spoken
 }
