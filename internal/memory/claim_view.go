@@ -125,17 +125,15 @@ func supportOf(evidence []ClaimEvidence) ClaimSupport {
 	return s
 }
 
-// issues are what is wrong now with the sources of active evidence, each memory
-// once.
+// issues are what is wrong now with the source of each active evidence; a memory
+// that is cited twice has its issues twice (contract/history.md 4.4).
 func (f ClaimFacts) issues(evidence []ClaimEvidence, now time.Time) []Issue {
 	var issues []Issue
-	seen := map[ID]bool{}
 	for _, e := range evidence {
 		id := e.Evidence.MemoryID
-		if !e.Active || seen[id] {
+		if !e.Active {
 			continue
 		}
-		seen[id] = true
 		for _, code := range SourceIssues(knownMemory(f.Memories, id), f.Labels[id], f.Claim.SecuritySensitive, now) {
 			issues = append(issues, Issue{MemoryID: &id, Code: code})
 		}

@@ -41,12 +41,12 @@ func TestCorroborateUpgradesOnlyArchiveWhoseGateOpens(t *testing.T) {
 		"interpretation":          {interpretation(time.Hour), nil, "Bea", false},
 		"testimony already":       {testimony, []string{"Bea"}, "Cid", false},
 	} {
-		labels := slices.Clone(c.labels)
+		labels := append(make([]string, 0, 4), c.labels...)
 		plan, err := Corroborate(Subject{ID: "m1", Memory: c.m, Labels: labels}, c.source, "k1", noon)
 		if rose := len(changesOf[PutMemory](plan)) == 1; err != nil || rose != c.rises || (len(plan.Audit) == 2) != c.rises {
 			t.Errorf("%s: %v, upgraded %v, audit %q; want %v", name, err, rose, auditOf(plan), c.rises)
 		}
-		if len(changesOf[PutCorroboration](plan)) != 1 || !slices.Equal(labels, c.labels) {
+		if spare := labels[:len(labels)+1]; len(changesOf[PutCorroboration](plan)) != 1 || spare[len(labels)] != "" {
 			t.Errorf("%s: the label was not recorded, or the facts were changed", name)
 		}
 	}
@@ -62,6 +62,12 @@ func TestCorroborateMarksWhatCouldNotUseIt(t *testing.T) {
 	plan, _ = Corroborate(Subject{ID: "m1", Memory: note(), Labels: []string{"Bea"}, Dependents: citing()}, "Cid", "k1", noon)
 	if got := plan.Audit[0].Action; got != ActCorroborate {
 		t.Errorf("usable by all: the first row is %s", got)
+	}
+	troubled := citing()
+	troubled.Troubled = map[ID]bool{"c1": true}
+	plan, _ = Corroborate(Subject{ID: "m1", Memory: note(), Labels: []string{"Bea"}, Dependents: troubled}, "Cid", "k1", noon)
+	if got := auditOf(plan); len(got) != 5 || got[0] != "claim_source_changed c1: memory=m1: "+whyEvidence {
+		t.Errorf("a claim with another source in trouble: %q", got)
 	}
 }
 

@@ -13,6 +13,7 @@ type Dependents struct {
 	OfClaims   map[ID][]Narrative // narratives that list one of Claims, oldest first
 	Narratives []Narrative        // narratives that list the source itself, oldest first
 	LastEvent  time.Time          // newest event of the claim ledger; the zero time when there is none
+	Troubled   map[ID]bool        // those of Claims with a source of any kind that they cannot use; asked for by what mends a memory
 }
 
 // SourceChange is something that narratives and claims rest on and that is not
@@ -130,11 +131,13 @@ func SourceIssues(m *Memory, labels []string, sensitive bool, now time.Time) []I
 	return issues
 }
 
-// hurt are the dependents for which the memory is no usable source at a moment.
+// hurt are the dependents for which the memory is no usable source at a moment,
+// and the claims that have another such source: as in memory-as-history, a claim
+// in trouble is told of every change to what it rests on.
 func (d Dependents) hurt(m Memory, labels []string, now time.Time) Dependents {
 	usable := func(sensitive bool) bool { return len(SourceIssues(&m, labels, sensitive, now)) == 0 }
 	out := d
-	out.Claims = slices.DeleteFunc(slices.Clone(d.Claims), func(c Claim) bool { return usable(c.SecuritySensitive) })
+	out.Claims = slices.DeleteFunc(slices.Clone(d.Claims), func(c Claim) bool { return usable(c.SecuritySensitive) && !d.Troubled[c.ID] })
 	out.Narratives = slices.DeleteFunc(slices.Clone(d.Narratives), func(n Narrative) bool { return usable(NarrativeSensitive(n)) })
 	return out
 }

@@ -57,6 +57,24 @@ func liveClaims(ctx context.Context, r Reader, id ID) ([]Claim, error) {
 	return slices.DeleteFunc(claims, func(c Claim) bool { return terminal(byClaim[c.ID]) }), nil
 }
 
+// troubledClaims says which claims have a source that they cannot use now, or
+// ever had one that is forgotten now.
+func troubledClaims(ctx context.Context, r Reader, claims []Claim, now time.Time) (map[ID]bool, error) {
+	if len(claims) == 0 {
+		return nil, nil
+	}
+	facts, err := loadClaimFacts(ctx, r, claims)
+	if err != nil {
+		return nil, err
+	}
+	troubled := map[ID]bool{}
+	for _, f := range facts {
+		v := viewClaim(f, nil, now)
+		troubled[f.Claim.ID] = v.Redacted || len(v.Issues) > 0
+	}
+	return troubled, nil
+}
+
 // settleOverdue records which of the memories that a write touches are overdue
 // interpretations, before the write's own rows (contract/surface.md 10), and
 // says which it recorded.

@@ -21,6 +21,7 @@ type desk struct {
 	memtest.Sample // of rows that a test writes by itself, with the service's clock and names
 	store          *memtest.Store
 	encoder        *memtest.Encoder
+	index          *memtest.Index
 	ctx            context.Context
 	read           int // audit rows that audit has given
 }
@@ -29,7 +30,8 @@ func newDesk(t *testing.T, change ...func(*memory.Config)) *desk {
 	d := &desk{T: t, store: memtest.NewStore(memtest.StoreOptions{}), encoder: &memtest.Encoder{},
 		ctx: memory.WithActor(context.Background(), memory.Actor{Client: "desk", Door: memory.DoorCLI})}
 	d.Clock.Tick = -1
-	c := memory.Config{Store: d.store, Index: memtest.NewIndex(d.store, d.encoder.Identity()), Encoder: d.encoder,
+	d.index = memtest.NewIndex(d.store, d.encoder.Identity())
+	c := memory.Config{Store: d.store, Index: d.index, Encoder: d.encoder,
 		Now: d.Clock.Now, Random: &d.IDs, Zone: time.UTC}
 	for _, f := range change {
 		f(&c)

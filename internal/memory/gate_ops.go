@@ -11,7 +11,7 @@ func (s *Service) Corroborate(ctx context.Context, id ID, source string) (Memory
 	if err != nil {
 		return Memory{}, err
 	}
-	return s.act(ctx, act{id: id, hit: hit, aspects: aspectLabels | aspectDependents, settles: true,
+	return s.act(ctx, act{id: id, hit: hit, aspects: aspectLabels | aspectDependents | aspectTrouble, settles: true,
 		rule: func(x Subject, now time.Time) (Plan, error) { return Corroborate(x, source, s.newID(), now) }})
 }
 

@@ -205,18 +205,17 @@ func (s *Service) SearchArchive(ctx context.Context, in SearchArchiveInput) (Arc
 	}
 	limit := min(in.Limit, MaxList)
 	terms := lexical.Query(in.Query)
-	found, err := s.index.Search(ctx, IndexQuery{Terms: terms, Content: true, PerLane: max(limit, 1),
+	found, err := s.bestByWords(ctx, limit, IndexQuery{Terms: terms, Content: true,
 		Filter: IndexFilter{Frame: in.Frame, SessionID: in.SessionID, Since: out.Since, Until: out.Until}})
 	if err != nil {
 		return out, err
 	}
-	slices.SortFunc(found.Candidates, compareArchived)
 	filter := ListFilter{Frame: in.Frame, SessionID: in.SessionID, Since: out.Since, Until: out.Until}
 	err = s.store.View(ctx, func(r Reader) error {
 		if err := countArchive(ctx, r, filter, &out); err != nil {
 			return err
 		}
-		rows, err := archiveRows(ctx, r, filter, found.Candidates, limit)
+		rows, err := archiveRows(ctx, r, filter, found, limit)
 		out.Memories, out.Truncated = rows, out.Eligible > len(rows)
 		return err
 	})
@@ -224,6 +223,24 @@ func (s *Service) SearchArchive(ctx context.Context, in SearchArchiveInput) (Arc
 		return out, err
 	}
 	return out, s.relevances(ctx, terms, out.Memories)
+}
+
+// bestByWords gives at least limit of the rows that share a word with a query,
+// best first, as far as there are so many. Of rows that are equally good the
+// index keeps any, so it is asked for more until the last one wanted has none
+// of its equals left behind.
+func (s *Service) bestByWords(ctx context.Context, limit int, q IndexQuery) ([]Candidate, error) {
+	for q.PerLane = limit + spareRows; ; q.PerLane *= 2 {
+		found, err := s.index.Search(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		rows := found.Candidates
+		slices.SortFunc(rows, compareArchived)
+		if len(rows) < q.PerLane || limit == 0 || rows[len(rows)-1].Scores.Words < rows[limit-1].Scores.Words {
+			return rows, nil
+		}
+	}
 }
 
 func countArchive(ctx context.Context, r Reader, f ListFilter, out *ArchiveResult) (err error) {

@@ -22,7 +22,7 @@ func (s *Service) Review(ctx context.Context, id ID, note string) (Memory, error
 	if err != nil {
 		return Memory{}, err
 	}
-	return s.act(ctx, act{id: id, hit: hit, aspects: aspectLabels | aspectDependents, settles: true,
+	return s.act(ctx, act{id: id, hit: hit, aspects: aspectLabels | aspectDependents | aspectTrouble, settles: true,
 		rule: func(x Subject, now time.Time) (Plan, error) { return Review(x, note, now) }})
 }
 
@@ -72,7 +72,7 @@ func (s *Service) ClearSensitive(ctx context.Context, id ID, reason string) (Mem
 	if _, err := s.hear(Spoken{"reason", &reason}); err != nil {
 		return Memory{}, err
 	}
-	return s.act(ctx, act{id: id, aspects: aspectLabels | aspectDependents,
+	return s.act(ctx, act{id: id, aspects: aspectLabels | aspectDependents | aspectTrouble,
 		rule: func(x Subject, now time.Time) (Plan, error) { return ClearSensitive(x, reason, now) }})
 }
 

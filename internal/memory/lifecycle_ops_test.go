@@ -26,6 +26,9 @@ func TestPromoteForgetRestore(t *testing.T) {
 	if !got.Forgotten() || *got.ForgottenReason != "moved away" {
 		t.Errorf("forgotten %+v", got)
 	}
+	if at, err := d.store.Sequence(d.ctx); err != nil || d.index.Stats(d.ctx).Sequence != at {
+		t.Errorf("the index stands at %d, the store at %d (%v)", d.index.Stats(d.ctx).Sequence, at, err)
+	}
 	if shown := d.recalled("mill"); len(shown) > 0 {
 		t.Errorf("recall shows the forgotten %q", shown)
 	}
@@ -42,6 +45,19 @@ func TestPromoteForgetRestore(t *testing.T) {
 	d.wrote(d.audit(names...), "promote MEMORY: we go there often",
 		"claim_source_changed CLAIM: memory=MEMORY: ", "narrative_invalidated N1: claim_ids=CLAIM: ", "narrative_invalidated N2: source=MEMORY: ", "forget MEMORY: moved away",
 		"claim_source_changed CLAIM: memory=MEMORY: ", "restore MEMORY: we are back")
+}
+
+// A claim that is over, or that no longer rests on a memory, is left alone.
+func TestForgetSparesClaimsThatDoNotRestOnIt(t *testing.T) {
+	d := newDesk(t)
+	m := d.keep("the mill is by the river")
+	over, retracted := d.Claim("global"), d.Claim("global")
+	gone := d.Evidence(retracted, m)
+	gone.RetractedAt = memtest.Of(d.Clock.Now())
+	d.write(memory.PutClaim{Claim: over}, memory.PutClaimEvent{Event: d.Event(over, memory.ClaimWithdrawn)}, memory.PutEvidence{Evidence: d.Evidence(over, m)},
+		memory.PutClaim{Claim: retracted}, memory.PutClaimEvent{Event: d.Event(retracted, memory.ClaimAdopted)}, memory.PutEvidence{Evidence: gone})
+	ok[memory.Memory](d)(d.Forget(d.ctx, m.ID, "r"))
+	d.wrote(d.audit("M", m.ID), "forget M: r")
 }
 
 func TestVerbsRefuseWhatIsUnknownAndWriteNothing(t *testing.T) {
@@ -145,8 +161,8 @@ func TestDueForReviewRecordsOnce(t *testing.T) {
 		t.Errorf("due after the review: %+v", due)
 	}
 	d.Clock.Advance(time.Second)
-	if due := ok[[]memory.Memory](d)(d.DueForReview(d.ctx, memtest.Of(0))); len(due) != 1 {
-		t.Errorf("days 0 gives %d", len(due))
+	if due := ok[[]memory.Memory](d)(d.DueForReview(d.ctx, memtest.Of(0))); len(due) != 1 || *d.stored(m.ID).ReviewStatus != memory.ReviewStale {
+		t.Errorf("days 0 gives %d, stored as %s", len(due), *d.stored(m.ID).ReviewStatus)
 	}
 	for _, days := range []int{1 << 62, -1 << 62} { // out of any calendar, and no failure
 		ok[[]memory.Memory](d)(d.DueForReview(d.ctx, &days))
@@ -178,6 +194,28 @@ func TestWritesRecordOverdueFirst(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A claim with another source that it cannot use is told that this one changed.
+func TestCorroborateTellsAClaimInTrouble(t *testing.T) {
+	d := newDesk(t)
+	m, other := d.keep("the mill"), d.keep("the code", asSensitive)
+	claim, ofClaim, _ := d.build(m)
+	c := d.Evidence(memory.Claim{ID: claim}, other)
+	d.write(memory.PutEvidence{Evidence: c})
+	d.audit()
+	ok[memory.Memory](d)(d.Corroborate(d.ctx, m.ID, "Ada"))
+	d.wrote(d.audit("M", m.ID, "C", claim, "N", ofClaim), "claim_source_changed C: memory=M: ", "narrative_invalidated N: claim_ids=C: ", "corroborate M: ")
+	ok[memory.Memory](d)(d.Corroborate(d.ctx, other.ID, "Bea"))
+	d.audit()
+	ok[memory.Memory](d)(d.Corroborate(d.ctx, m.ID, "Bea"))
+	d.wrote(d.audit("M", m.ID, "C", claim), "corroborate M: ", "corroborate_upgrade M: ")
+	c.RetractedAt = memtest.Of(d.Clock.Now())
+	d.write(memory.PutEvidence{Evidence: c})
+	ok[memory.Memory](d)(d.Forget(d.ctx, other.ID, "r"))
+	d.audit()
+	ok[memory.Memory](d)(d.Corroborate(d.ctx, m.ID, "Cid")) // the claim is redacted, for it once cited the other
+	d.wrote(d.audit("M", m.ID, "C", claim), "claim_source_changed C: memory=M: ", "corroborate M: ")
 }
 
 func TestDueForConsolidation(t *testing.T) {
@@ -240,16 +278,45 @@ func TestUpdateMemory(t *testing.T) {
 }
 
 func TestUpdateMemoryWithoutAnEncoderIsEmbeddedBehind(t *testing.T) {
-	d := newDesk(t)
+	behind := 0
+	d := newDesk(t, func(c *memory.Config) { c.Behind = func() { behind++ } })
 	m := d.keep("Ada lives in Lyon")
 	d.encoder.Fail("broken")
 	u := ok[memory.Updated](d)(d.UpdateMemory(d.ctx, m.ID, "Ada lives in Nantes", "she moved"))
-	if u.Memory.Embedded() {
-		t.Error("embedded without an encoder")
+	if u.Memory.Embedded() || behind != 1 {
+		t.Errorf("embedded %v without an encoder; %d times said so", u.Memory.Embedded(), behind)
 	}
 	d.encoder.Fail("")
 	if made, err := d.Backfill(d.ctx, nil); made != 1 || err != nil {
 		t.Errorf("%d made behind, %v", made, err)
+	}
+}
+
+// meddler is an encoder during whose work something else happens once.
+type meddler struct {
+	memory.Encoder
+	meanwhile func()
+}
+
+func (m *meddler) Passage(ctx context.Context, text string) ([][]float32, error) {
+	if f := m.meanwhile; f != nil {
+		m.meanwhile = nil
+		f()
+	}
+	return m.Encoder.Passage(ctx, text)
+}
+
+// A vector that was made for a line that no longer holds is not stored.
+func TestUpdateMemoryDropsAVectorOfAnotherLine(t *testing.T) {
+	var e *meddler
+	d := newDesk(t, func(c *memory.Config) { e = &meddler{Encoder: c.Encoder}; c.Encoder = e })
+	m := d.keep("Ada lives in Lyon")
+	e.meanwhile = func() {
+		ok[memory.Memory](d)(d.SetHistoryContext(d.ctx, memory.HistoryContextInput{MemoryID: m.ID, Reason: "r", EventAt: memtest.Of("2019-04-14T09:30:00Z")}))
+	}
+	u := ok[memory.Updated](d)(d.UpdateMemory(d.ctx, m.ID, "Ada lives in Nantes", "she moved"))
+	if u.Memory.EventAt == nil || u.Memory.Embedded() {
+		t.Errorf("event %v, embedded %v: want the new date and no vector yet", u.Memory.EventAt, u.Memory.Embedded())
 	}
 }
 

@@ -53,14 +53,15 @@ type NarrativeSources struct {
 	Links    map[ID]Link
 }
 
-// ViewNarrative computes the state of a narrative at a moment.
+// ViewNarrative computes the state of a narrative at a moment. Its issues stand in
+// this order: lists that cannot be read, claims, links, memories.
 func ViewNarrative(n Narrative, s NarrativeSources, now time.Time) NarrativeView {
 	v := NarrativeView{Narrative: n, Linked: len(n.MemoryIDs) > 0, ReviewStatus: ReviewCurrent}
 	for _, list := range n.Unreadable {
 		v.Issues = append(v.Issues, Issue{Code: IssueCode("invalid_" + list)})
 	}
-	v.Issues = append(v.Issues, s.memoryIssues(n.MemoryIDs, NarrativeSensitive(n), now)...)
 	v.Issues = append(v.Issues, s.otherIssues(n.ClaimIDs, n.LinkIDs, now)...)
+	v.Issues = append(v.Issues, s.memoryIssues(n.MemoryIDs, NarrativeSensitive(n), now)...)
 	if n.ReviewRequiredAt != nil || len(v.Issues) > 0 {
 		v.ReviewStatus = ReviewStale
 	}

@@ -132,6 +132,13 @@ func TestSuspiciousReasonIsDeniedAPlace(t *testing.T) {
 		t.Error("not flagged")
 	}
 	d.wrote(d.audit("M", m.ID), "auto_flag_sensitive M: ", "pin_denied M: ")
+	anchor := d.keepFirm("we leave on Sunday")
+	ok[memory.Pinned](d)(d.Pin(d.ctx, anchor.ID, "trip"))
+	claim, ofClaim, ofMemory := d.build(anchor)
+	d.audit()
+	ok[memory.Memory](d)(d.Promote(d.ctx, anchor.ID, "a note from the creator"))
+	d.wrote(d.audit("A", anchor.ID, "C", claim, "N1", ofClaim, "N2", ofMemory), "unpin_by_sensitivity A: ", "claim_source_changed C: memory=A: ",
+		"narrative_invalidated N1: claim_ids=C: ", "narrative_invalidated N2: source=A: ", "auto_flag_sensitive A: ", "promote A: ")
 	frame := d.keep("we leave on Saturday")
 	got := ok[memory.Memory](d)(d.SetFrame(d.ctx, frame.ID, "from the developer", "sorted"))
 	if !got.SecuritySensitive || *got.Frame != "from the developer" {

@@ -11,7 +11,7 @@ import (
 type Hit struct {
 	Pattern string // its name
 	Field   string // where it matched: content, source, frame …
-	Text    string // what it matched, in lower case as screening read it; the kind of a secret
+	Text    string // what it matched, in lower case, runs of white space as one space; the kind of a secret
 }
 
 // Reason is the audit reason of an automatic flag; it quotes the text.
@@ -76,10 +76,13 @@ func Screen(field, text string) (Hit, bool) {
 		folded, _ = foldText(text, " ")
 		hit, found = seen(field, folded, screenSeeker)
 	}
-	if secrets := FindSecrets(text); !found && len(secrets) > 0 {
+	if found {
+		return hit, true
+	}
+	if secrets := FindSecrets(text); len(secrets) > 0 {
 		return Hit{"secret", field, secrets[0].Kind}, true
 	}
-	return hit, found
+	return Hit{}, false
 }
 
 // lowerASCII is a text with its letters from A to Z in lower case, nothing else
@@ -112,7 +115,7 @@ func seen(field, text string, s *seeker) (Hit, bool) {
 		for _, part := range screenPatterns[pattern].stretches(text, sights[:n]) {
 			stretch := text[part.from:part.to]
 			if match, found := screenPatterns[pattern].form.find(stretch); found {
-				return Hit{screenPatterns[pattern].name, field, stretch[match.from:match.to]}, true
+				return Hit{screenPatterns[pattern].name, field, strings.Join(strings.Fields(stretch[match.from:match.to]), " ")}, true
 			}
 		}
 		sights = sights[n:]

@@ -255,6 +255,9 @@ func TestScreenNamesPatternFieldAndText(t *testing.T) {
 	if want := (Hit{"ignore_prior", "frame", "ignore previous"}); hit != want {
 		t.Errorf("hit %+v, want %+v", hit, want)
 	}
+	if hit, _ := Screen("content", "ignore"+strings.Repeat(" \n", 9999)+"previous"); hit.Text != "ignore previous" {
+		t.Errorf("a hit across much white space quotes %d bytes", len(hit.Text))
+	}
 	if got := hit.Reason(); !strings.Contains(got, "ignore_prior") || !strings.Contains(got, "ignore previous") || !strings.Contains(got, "frame") {
 		t.Errorf("reason %q names not all of pattern, field and text", got)
 	}

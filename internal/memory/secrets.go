@@ -31,11 +31,11 @@ type Secret struct {
 // secretShape is the form of one kind of secret. The last group of the form is
 // the secret, the whole match when it has none.
 type secretShape struct {
-	kind     string
-	marks    []string // one of these stands in every match
-	lower    bool     // marks and form are for lower-case text
-	form     *regexp.Regexp
-	credible func(secret, rest string) bool // nil: every match counts; rest is what follows
+	kind      string
+	marks     []string // one of these stands in every match
+	announced bool     // the form is for what follows a mark, in lower-case text
+	form      *regexp.Regexp
+	credible  func(secret, rest string) bool // nil: every match counts; rest is what follows
 }
 
 // keyShape is a kind of secret that begins with a mark of its own.
@@ -61,14 +61,10 @@ var secretShapes = []secretShape{
 	keyShape("SendGrid key", `SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`, "SG."),
 	keyShape("JSON Web Token", `eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*`, "eyJ"),
 	{kind: "password in a URL", marks: []string{"://"}, form: regexp.MustCompile(`://[^\s/:@"']+:([^\s/@"']{3,})@`), credible: notMarked},
-	{kind: "authorization header", lower: true, marks: []string{"bearer ", "basic "},
-		form: regexp.MustCompile(`(?:bearer|basic) +([a-z0-9._~+/-]{20,}=*)`), credible: likeKey},
-	{kind: "password", lower: true, marks: passwordWords,
-		form: regexp.MustCompile(`(?:` + strings.Join(passwordWords, "|") + `)s?["'\x60]?\s*[:=：]\s*` + secretWord), credible: likePassword},
-	{kind: "password", lower: true, marks: passwordWords,
-		form: regexp.MustCompile(`(?:` + strings.Join(passwordWords, "|") + `)s?(?: (?:is|was|es|est|ist|e) |は|是)["'\x60]?` + secretWord), credible: likeKey},
-	{kind: "key", lower: true, marks: keyWords,
-		form: regexp.MustCompile(`(?:` + strings.Join(keyWords, "|") + `)s?["'\x60]?(?:\s*[:=：]\s*| is )` + secretWord), credible: likeKey},
+	{kind: "authorization header", announced: true, marks: []string{"bearer ", "basic "}, form: regexp.MustCompile(`^ *([a-z0-9._~+/-]{20,}=*)`), credible: likeKey},
+	{kind: "password", announced: true, marks: passwordWords, form: regexp.MustCompile(`^s?["'\x60]?\s*[:=：]\s*` + secretWord), credible: likePassword},
+	{kind: "password", announced: true, marks: passwordWords, form: regexp.MustCompile(`^s?(?: (?:is|was|es|est|ist|e) |は|是)` + secretWord), credible: likeKey},
+	{kind: "key", announced: true, marks: keyWords, form: regexp.MustCompile(`^s?["'\x60]?(?:\s*[:=：]\s*| is )` + secretWord), credible: likeKey},
 }
 
 // secretWord is what follows an announcement, up to a space or a sign that ends
@@ -107,12 +103,10 @@ func FindSecrets(text string) []Secret {
 	var out []Secret
 	lower := lowerASCII(text)
 	for _, shape := range secretShapes {
-		in := text
-		if shape.lower {
-			in = lower
-		}
-		if slices.ContainsFunc(shape.marks, func(mark string) bool { return strings.Contains(in, mark) }) {
-			out = append(out, shape.find(in)...)
+		if shape.announced {
+			out = append(out, shape.findAnnounced(lower)...)
+		} else if slices.ContainsFunc(shape.marks, func(mark string) bool { return strings.Contains(text, mark) }) {
+			out = append(out, shape.find(text)...)
 		}
 	}
 	slices.SortFunc(out, func(a, b Secret) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
@@ -129,11 +123,36 @@ func FindSecrets(text string) []Secret {
 func (s secretShape) find(text string) []Secret {
 	var out []Secret
 	for _, at := range s.form.FindAllStringSubmatchIndex(text, -1) {
-		from, to := at[len(at)-2], at[len(at)-1]
-		inWord := at[0] > 0 && !s.lower && isAlnum(text[at[0]-1]) && isAlnum(text[at[0]])
-		if !inWord && (s.credible == nil || s.credible(text[from:to], text[to:])) {
-			out = append(out, Secret{s.kind, from, to})
+		inWord := at[0] > 0 && isAlnum(text[at[0]-1]) && isAlnum(text[at[0]])
+		if !inWord {
+			out = s.keep(out, text, 0, at)
 		}
+	}
+	return out
+}
+
+func (s secretShape) findAnnounced(text string) []Secret {
+	var out []Secret
+	for _, mark := range s.marks {
+		for end := 0; ; {
+			at := strings.Index(text[end:], mark)
+			if at < 0 {
+				break
+			}
+			end += at + len(mark)
+			if at := s.form.FindStringSubmatchIndex(text[end:]); at != nil {
+				out = s.keep(out, text, end, at)
+			}
+		}
+	}
+	return out
+}
+
+// keep adds the last group of a match at an offset, if it is credible.
+func (s secretShape) keep(out []Secret, text string, offset int, match []int) []Secret {
+	from, to := offset+match[len(match)-2], offset+match[len(match)-1]
+	if s.credible == nil || s.credible(text[from:to], text[to:]) {
+		out = append(out, Secret{s.kind, from, to})
 	}
 	return out
 }

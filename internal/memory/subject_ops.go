@@ -14,6 +14,7 @@ const (
 	aspectLabels aspect = 1 << iota
 	aspectRoles
 	aspectDependents
+	aspectTrouble // of its dependents; for verbs that mend a memory
 
 	aspectAll = aspectLabels | aspectRoles | aspectDependents
 )
@@ -54,9 +55,12 @@ func (a act) load(ctx context.Context, tx Tx, now time.Time) (Subject, error) {
 		}
 	}
 	if a.hit != nil {
-		a.aspects = aspectAll
+		a.aspects |= aspectAll
 	}
 	x, err := loadSubject(ctx, tx, a.id, a.aspects)
+	if err == nil && a.aspects&aspectTrouble != 0 {
+		x.Dependents.Troubled, err = troubledClaims(ctx, tx, x.Dependents.Claims, now)
+	}
 	x.Hit, x.Marked = a.hit, slices.Contains(recorded, a.id)
 	return x, err
 }
