@@ -8,10 +8,11 @@ import (
 )
 
 // erase removes a memory for good. What hangs on it goes with its row
-// (ON DELETE CASCADE in schema/0001.sql); audit rows and claim events that speak
-// of it lose their text. An audit row or event speaks of it when the memory is
-// its subject, or when its reason names the memory or one of the conflicts,
-// links and evidence that go with it: reasons begin with the ids they are about
+// (ON DELETE CASCADE in schema/0001.sql); evidence stays without its text, so
+// that the claim says that the memory is missing; audit rows and claim events
+// that speak of it lose their text. They speak of it when the memory is their
+// subject, or when their reason names the memory or one of its conflicts, links
+// and evidence: reasons begin with the ids they are about
 // (contract/history.md 2.6).
 func (t *tx) erase(ctx context.Context, id memory.ID) error {
 	var number, createdAt int64
