@@ -50,6 +50,17 @@ func (a *arguments) flag(f *pflag.FlagSet, flag, help string) {
 	})
 }
 
+// filters are the flags that choose memories, for every command that shows some.
+func (a *arguments) filters(f *pflag.FlagSet) {
+	a.text(f, "frame", "only memories of this frame")
+	a.text(f, "source", "only memories of this source")
+	a.text(f, "session-id", "only memories of this conversation")
+	a.text(f, "tier", "only memories of this tier")
+	a.list(f, "tag", "tags", "only memories with this label; may be given several times")
+	a.text(f, "since", "only what happened then or later, ISO 8601 with an offset")
+	a.text(f, "until", "only what happened then or earlier")
+}
+
 // collected is a flag that hands its value on.
 type collected struct {
 	kind string

@@ -64,12 +64,12 @@ func CreateClaim(in CreateClaimInput, hit *Hit, id ID, last, now time.Time) (Pla
 	if err := need(given{"content", in.Content}, given{"reason", in.Reason}, given{"scope", in.Scope}); err != nil {
 		return Plan{}, err
 	}
-	if err := notBlank("asserted_by", in.AssertedBy); err != nil {
-		return Plan{}, err
-	}
 	if !slices.Contains(ClaimKinds, c.Kind) {
 		return Plan{}, Invalid("kind", "Use assertion when no other kind fits.",
 			"kind must be one of %s, not %q", joinWords(ClaimKinds), in.Kind)
+	}
+	if err := notBlank("asserted_by", in.AssertedBy); err != nil {
+		return Plan{}, err
 	}
 	if err := c.readTimes(in); err != nil {
 		return Plan{}, err

@@ -29,11 +29,11 @@ type RecallClaimsResult struct {
 // checkRecallClaims reads a RecallClaimsInput.
 func checkRecallClaims(in RecallClaimsInput) (RecallClaimsResult, error) {
 	out := RecallClaimsResult{Scope: in.Scope}
-	if err := notBlank("query", in.Query); err != nil {
-		return out, err
-	}
 	if in.Limit < 0 {
 		return out, Invalid("limit", "Pass a limit of 0 or more.", "limit must be a whole number of 0 or more")
+	}
+	if err := notBlank("query", in.Query); err != nil {
+		return out, err
 	}
 	if err := notBlank("scope", in.Scope); err != nil {
 		return out, err

@@ -34,7 +34,7 @@ func (s *scanner) beside(at int) (found, bool) {
 		if !ok {
 			return found{}, false
 		}
-		span, ok := s.calendar.beside(h, direction, day.from.Truncate(24*time.Hour))
+		span, ok := s.calendar.beside(&h, direction, day.from.Truncate(24*time.Hour))
 		since, until := s.calendar.ends(span)
 		return found{at, m.to, m.langs & l, since, until}, ok
 	}
@@ -44,22 +44,20 @@ func (s *scanner) beside(at int) (found, bool) {
 // beside is the nearest weekday or weekend in a direction from a day, the unit
 // that ends or begins beside it, or, after a number, the calendar unit that many
 // away.
-func (c calendar) beside(h hit, direction int, day time.Time) (civilSpan, bool) {
-	if h.first == weekday {
-		ahead := (h.values[0]-1-weekdayOf(day))*direction - 1
+func (c calendar) beside(h *hit, direction int, day time.Time) (civilSpan, bool) {
+	if v, ok := h.value(weekday); ok {
+		ahead := (v-1-weekdayOf(day))*direction - 1
 		return days(day.AddDate(0, 0, direction*((ahead+7)%7+1)), 1), true
 	}
-	u, n := unit(h.values[0]), 1
-	if h.first == number {
-		n, u = h.values[0], unit(h.values[1])
-	}
+	n, u := h.count()
+	_, counted := h.value(number)
 	switch {
 	case u < dayUnit || u == night || n < 1 || n > maxCount[u]:
 		return civilSpan{}, false
-	case h.first == number:
+	case counted:
 		return calendar{now: c.now, today: back(day, u, n*direction)}.unit(u, 0), true
 	case u == weekend && direction < 0:
-		return days(day.AddDate(0, 0, -2-(weekdayOf(day)+7)%7), 2), true
+		return days(day.AddDate(0, 0, -2-weekdayOf(day)), 2), true
 	case u == weekend:
 		return days(day.AddDate(0, 0, 1+(11-weekdayOf(day))%7), 2), true
 	case direction < 0:

@@ -125,6 +125,7 @@ func partOfDay(day time.Time, part int) civilSpan {
 	return civilSpan{day.Add(time.Duration(h[0]) * time.Hour), day.Add(time.Duration(h[1]) * time.Hour)}
 }
 
+// seasonOf is three months; seasons are counted from spring, 0.
 func seasonOf(y, season int) civilSpan { return months(y, 3+3*season, 3) }
 
 // holidayOf is a holiday with its eve: 24–26 December, 31 December–1 January,

@@ -106,14 +106,6 @@ const (
 	unitCount
 )
 
-// Seasons, in the order of the row "seasons".
-const (
-	spring = iota
-	summer
-	autumn
-	winter
-)
-
 // Parts of a day, in the order of the row "parts".
 const (
 	morning = iota

@@ -2,14 +2,28 @@ package timewords
 
 // Phrases that hold dates and years; see phrases.go.
 
-func sayMonth(m *moment, h hit) bool { return m.date(h.values[0], 0, 0) }
-
-func sayMonthNumber(m *moment, h hit) bool {
-	n := h.values[0]
-	if h.first == monthBefore {
-		n = h.values[1]
+// monthAndDays gives the month of a phrase, by name or number, and its other
+// numbers.
+func (h *hit) monthAndDays() (int, []*numeral) {
+	numbers := h.numbers[:h.counted]
+	if v, ok := h.value(month); ok {
+		return v, numbers
 	}
-	return m.date(n, 0, 0)
+	if _, ok := h.value(monthBefore); ok {
+		return h.get(number), numbers
+	}
+	return numbers[0].parts[0], numbers[1:]
+}
+
+// sayMonth reads a month, but not "this may", "this march".
+func sayMonth(m *moment, h *hit) bool {
+	n, _ := h.monthAndDays()
+	v, ok := h.rel()
+	if ok && v == 0 && !h.settled(verb) || !m.date(n, 0, 0) {
+		return false
+	}
+	m.name(m.said, h)
+	return true
 }
 
 // date sets a month, and where they are not 0 its day and the last of several.
@@ -51,106 +65,68 @@ func isDayNumber(n *numeral) bool {
 
 // settled says whether a month that is a verb or a name too is meant as a month
 // beside a day.
-func (h hit) settled(f flag) bool { return h.flags&f == 0 || h.capital || h.ordinal }
+func (h *hit) settled(f flag) bool { return h.flags&f == 0 || h.capital || h.ordinal }
 
-func sayDayMonth(m *moment, h hit) bool {
+// sayDate reads a month with a day, two days or a year. It wants more of a word
+// that is not a month alone when that comes first: "el mar 3" is the sea in a
+// language that has the day first.
+func sayDate(m *moment, h *hit) bool {
+	n, days := h.monthAndDays()
+	monthLeads := h.pattern.steps[0].class == month
 	m.firm = h.settled(verb)
-	return m.numbered(h.values[1], h.numbers[0]) && (m.has(saidDay) || h.flags&verb == 0)
-}
-
-// sayMonthDay wants more of a word that is not a month alone: "el mar 3" is the
-// sea in a language that has the day first.
-func sayMonthDay(m *moment, h hit) bool {
-	ok := m.numbered(h.values[0], h.numbers[1])
-	m.firm = h.settled(weak) || m.has(saidYear)
-	return ok
-}
-
-// numbered sets a month with a number that is its day or its year.
-func (m *moment) numbered(monthNumber int, n *numeral) bool {
-	switch {
-	case isDayNumber(n):
-		return m.date(monthNumber, n.parts[0], 0)
-	case isYearNumber(n):
-		ok := m.date(monthNumber, 0, 0)
-		m.said |= saidYear
-		m.year = commonEra(n.parts[0])
-		return ok
+	if monthLeads {
+		m.firm = h.settled(weak)
 	}
-	return false
+	a := days[0]
+	switch {
+	case a.count == 2:
+		return m.date(n, a.parts[0], a.parts[1])
+	case len(days) == 2:
+		return isDayNumber(a) && isDayNumber(days[1]) && m.date(n, a.parts[0], days[1].parts[0])
+	case isDayNumber(a):
+		return m.date(n, a.parts[0], 0)
+	}
+	m.firm = true
+	return isYearNumber(a) && (monthLeads || h.flags&verb == 0) && m.date(n, 0, 0) && m.inYear(a.parts[0])
 }
 
-func sayFirstMonth(m *moment, h hit) bool { return m.date(h.values[1], 1, 0) }
-
-func sayMonthDayNumbers(m *moment, h hit) bool {
-	return isDayNumber(h.numbers[2]) && m.date(h.values[0], h.values[2], 0)
+func sayFirstOfMonth(m *moment, h *hit) bool {
+	return h.settled(verb) && m.date(h.get(month), 1, 0)
 }
 
-func sayDayMonthNumbers(m *moment, h hit) bool {
-	return isDayNumber(h.numbers[0]) && m.date(h.values[2], h.values[0], 0)
-}
-
-func sayDayMonthYear(m *moment, h hit) bool {
-	return isDayNumber(h.numbers[0]) && isYearNumber(h.numbers[4]) && m.fullDate(h.values[4], h.values[2], h.values[0])
+// sayDayMonthYear reads 22-Jan-2016.
+func sayDayMonthYear(m *moment, h *hit) bool {
+	d, y := h.numbers[0], h.numbers[1]
+	return isDayNumber(d) && isYearNumber(y) && m.fullDate(y.parts[0], h.get(month), d.parts[0])
 }
 
 // sayDayNumber reads a day that only a month beside it makes a time: 上个月5号.
-func sayDayNumber(m *moment, h hit) bool {
-	m.said, m.day = saidDay, h.values[0]
+func sayDayNumber(m *moment, h *hit) bool {
+	m.said, m.day = saidDay, h.numbers[0].parts[0]
 	return isDayNumber(h.numbers[0])
 }
 
-func sayDaysMonth(m *moment, h hit) bool {
-	m.firm = h.settled(verb)
-	return m.date(h.values[1], h.numbers[0].parts[0], h.numbers[0].parts[1])
+// sayYear reads a year without a word that says so.
+func sayYear(m *moment, h *hit) bool {
+	m.numericYear = true
+	return sayMarkedYear(m, h)
 }
 
-func sayMonthDays(m *moment, h hit) bool {
-	m.firm = h.settled(weak)
-	return m.date(h.values[0], h.numbers[1].parts[0], h.numbers[1].parts[1])
-}
-
-func sayDayToDayMonth(m *moment, h hit) bool {
-	m.firm = h.settled(verb)
-	return isDayNumber(h.numbers[0]) && isDayNumber(h.numbers[2]) && m.date(h.values[3], h.values[0], h.values[2])
-}
-
-func sayMonthDayToDay(m *moment, h hit) bool {
-	m.firm = h.settled(weak)
-	return isDayNumber(h.numbers[1]) && isDayNumber(h.numbers[3]) && m.date(h.values[0], h.values[1], h.values[3])
-}
-
-func sayMonthDayToDayNumbers(m *moment, h hit) bool {
-	return isDayNumber(h.numbers[2]) && m.date(h.values[0], h.values[2], h.numbers[5].parts[0])
-}
-
-func sayYear(m *moment, h hit) bool {
-	m.said, m.year, m.numericYear = saidYear, commonEra(h.values[0]), true
-	return isYearNumber(h.numbers[0])
-}
-
-func sayMarkedYear(m *moment, h hit) bool {
-	n := h.numbers[0]
-	if h.first == yearBefore {
-		n = h.numbers[1]
-	}
-	m.said, m.year = saidYear, commonEra(n.parts[0])
-	return isYearNumber(n)
+func sayMarkedYear(m *moment, h *hit) bool {
+	return isYearNumber(h.numbers[0]) && m.inYear(h.numbers[0].parts[0])
 }
 
 // sayEra reads a Japanese year: 令和5年 is 2018 + 5.
-func sayEra(m *moment, h hit) bool {
-	m.said, m.year = saidYear, h.values[0]+h.values[1]
-	return 1 <= h.values[1] && h.values[1] <= 64 // the longest era, 昭和
+func sayEra(m *moment, h *hit) bool {
+	n := h.numbers[0].parts[0]
+	m.said, m.year = saidYear, h.get(era)+n
+	return 1 <= n && n <= 64 // the longest era, 昭和
 }
 
 // sayDecade reads "the 90s", "the 1990s"; two digits from 30 on are of the
 // twentieth century.
-func sayDecade(m *moment, h hit) bool {
+func sayDecade(m *moment, h *hit) bool {
 	n := h.numbers[0]
-	if h.first == decadeBefore {
-		n = h.numbers[1]
-	}
 	v := n.parts[0]
 	switch {
 	case v%10 != 0 || n.ordinal && n.lengths[0] != 2:
@@ -169,7 +145,7 @@ func sayDecade(m *moment, h hit) bool {
 // sayNumeric reads a date in numbers. Years of four digits and a day stand for
 // themselves, but with dots only when they cannot be a version; the others need a
 // marker.
-func sayNumeric(m *moment, h hit) bool {
+func sayNumeric(m *moment, h *hit) bool {
 	n := h.numbers[0]
 	p, l := n.parts, n.lengths
 	switch {

@@ -54,7 +54,8 @@ func (m *moment) isWeek() bool { return m.said == saidUnit && m.unit == week && 
 // isPart says whether the moment can be a part of something that follows, as in
 // "the last week of the project", "last week in July".
 func (m *moment) isPart() bool {
-	return m.said == saidUnit && (m.unit == week || m.unit == weekend || m.unit == monthUnit) && m.count < 0
+	smaller := m.unit == week || m.unit == weekend || m.unit == monthUnit || m.unit == quarter
+	return (m.said == saidUnit && smaller || m.said == saidRolling) && m.count < -99
 }
 
 // isDay says whether the moment names one day, or several without a name.

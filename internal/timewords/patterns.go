@@ -10,11 +10,12 @@ import (
 type pattern struct {
 	steps []step
 	need  needRule
-	say   func(m *moment, h hit) bool // false: the words are no moment after all
+	say   func(m *moment, h *hit) bool // false: the words are no moment after all
 }
 
-// maxSteps is the length of the longest pattern; TestPatterns holds it.
-const maxSteps = 7
+// maxSteps is the length of the longest pattern, maxNumbers the most digits in
+// one; TestPatterns holds them.
+const maxSteps, maxNumbers = 7, 3
 
 // step is one word. Before it, words of class of may stand when fill says so.
 type step struct {
@@ -33,10 +34,11 @@ const (
 
 // hit is a pattern that matched tokens [from, to).
 type hit struct {
+	pattern    *pattern
 	from, to   int
-	first      class
 	values     [maxSteps]int
-	numbers    [maxSteps]*numeral // of tokens that are numbers
+	numbers    [maxNumbers]*numeral // of the steps that are digits, counted of them
+	counted    int
 	langs      langs
 	flags      flag
 	capital    bool // the words that are weak or verbs begin with a capital
@@ -49,71 +51,69 @@ type hit struct {
 var phrases = []struct {
 	words string
 	need  needRule
-	say   func(*moment, hit) bool
+	say   func(*moment, *hit) bool
 }{
 	{"day", firm, sayDay},
 	{"dayPart", firm, sayDayPart},
-	{"rel part", firm, sayRelPart},
-	{"part post", firm, sayPartPost},
-	{"part ~ day", firm, sayPartDay},
+	{"rel part", firm, sayPartOfDay},
+	{"part ~ day", firm, sayPartOfDay},
 
 	{"number unit ago>", firm, sayAgo},
 	{"ago< ~ number unit", firm, sayAgo},
-	{"span ago>", firm, saySpanAgo},
-	{"ago< ~ span", firm, saySpanAgo},
+	{"span ago>", firm, sayAgo},
+	{"ago< ~ span", firm, sayAgo},
 	{"number season ago>", firm, saySeasonsAgo},
 	{"ago< ~ number season", firm, saySeasonsAgo},
 
 	{"rel ~ number unit", firm, sayRolling},
-	{"number rel unit", firm, sayRollingNumberFirst},
-	{"number unit ~ post", firm, sayRollingPost},
-	{"past ~ number unit", firm, sayPastNumber},
-	{"number past unit", firm, sayPastNumberFirst},
-	{"past ~ unit", firm, sayPastUnit},
-	{"past ~ span", firm, sayPastSpan},
-	{"since ~ number unit", firm, sayPastNumber},
-	{"since ~ span", firm, sayPastSpan},
-	{"in ~ rel unit", firm, sayInRelUnit},
+	{"number rel unit", firm, sayRolling},
+	{"number unit ~ post", firm, sayRolling},
+	{"past ~ number unit", firm, sayRolling},
+	{"past ~ unit", firm, sayRolling},
+	{"past ~ span", firm, sayRolling},
+	{"since ~ number unit", firm, sayRolling},
+	{"since ~ span", firm, sayRolling},
+	{"in ~ rel unit", firm, sayInRelative},
 
-	{"rel ~ unit", firm, sayRelUnit},
-	{"unit ~ post", firm, sayUnitPost},
-	{"rel ~ span", firm, saySpanRolling}, // behind "rel ~ unit": a word for a week is both
-	{"span ~ post", firm, sayRollingSpanPost},
-	{"relUnit", firm, sayFused},
-	{"relSeason", firm, sayFusedSeason},
-	{"rel ~ weekday", firm, sayRelWeekday},
-	{"weekday ~ post", firm, sayWeekdayPost},
-	{"rel ~ month", firm, sayRelMonth},
-	{"month ~ post", firm, sayMonthPost},
-	{"rel ~ season", firm, sayRelSeason},
-	{"season ~ post", firm, saySeasonPost},
-	{"rel ~ holiday", firm, sayRelHoliday},
-	{"holiday ~ post", firm, sayHolidayPost},
+	{"rel ~ unit", firm, sayRelative},
+	{"unit ~ post", firm, sayRelative},
+	{"rel ~ span", firm, sayRolling}, // behind "rel ~ unit": a word for a week is both
+	{"span ~ post", firm, sayRolling},
+	{"relUnit", firm, sayRelative},
+	{"relSeason", firm, saySeason},
+	{"rel ~ weekday", firm, sayWeekday},
+	{"weekday ~ post", firm, sayWeekday},
+	{"rel ~ month", firm, sayMonth},
+	{"month ~ post", firm, sayMonth},
+	{"rel ~ season", firm, saySeason},
+	{"season ~ post", firm, saySeason},
+	{"rel ~ holiday", firm, sayHoliday},
+	{"holiday ~ post", firm, sayHoliday},
 
 	{"weekday", byWord, sayWeekday},
 	{"month", byWord, sayMonth},
 	{"season", byWord, saySeason},
 	{"holiday", byWord, sayHoliday},
-	{"digits month>", firm, sayMonthNumber},
-	{"month< number", firm, sayMonthNumber},
+	{"digits month>", firm, sayMonth},
+	{"month< number", firm, sayMonth},
 
-	{"digits ~ month", byWord, sayDayMonth},
-	{"month ~ digits", byWord, sayMonthDay},
-	{"first ~ month", firm, sayFirstMonth},
-	{"digits month> digits", firm, sayMonthDayNumbers},
-	{"digits month> digits day>", firm, sayMonthDayNumbers},
-	{"month digits day>", firm, sayMonthDay},
-	{"digits ~ month< number", firm, sayDayMonthNumbers},
+	{"digits ~ month", byWord, sayDate},
+	{"month ~ digits", byWord, sayDate},
+	{"first ~ month", firm, sayFirstOfMonth},
+	{"digits month> digits", firm, sayDate},
+	{"digits month> digits day>", firm, sayDate},
+	{"month digits day>", firm, sayDate},
+	{"digits ~ month< number", firm, sayDate},
 	{"digits dash month dash digits", byWord, sayDayMonthYear},
-	{"digitPair ~ month", byWord, sayDaysMonth},
-	{"month ~ digitPair", byWord, sayMonthDays},
-	{"digits to ~ digits ~ month", byWord, sayDayToDayMonth},
-	{"digits dash digits ~ month", byWord, sayDayToDayMonth},
-	{"digits and ~ digits ~ month", byWord, sayDayToDayMonth},
-	{"month ~ digits to ~ digits", byWord, sayMonthDayToDay},
-	{"month ~ digits and ~ digits", byWord, sayMonthDayToDay},
-	{"month ~ digits dash digits", byWord, sayMonthDayToDay},
-	{"digits month> digits day> to digits day>", firm, sayMonthDayToDayNumbers},
+	{"digitPair ~ month", byWord, sayDate},
+	{"month ~ digitPair", byWord, sayDate},
+	{"digits to ~ digits ~ month", byWord, sayDate},
+	{"digits and ~ digits ~ month", byWord, sayDate},
+	{"digits dash digits ~ month", byWord, sayDate},
+	{"month ~ digits to ~ digits", byWord, sayDate},
+	{"month ~ digits and ~ digits", byWord, sayDate},
+	{"month ~ digits dash digits", byWord, sayDate},
+	{"digits month> digits day> to digits day>", firm, sayDate},
 	{"digits day>", loose, sayDayNumber},
 	{"digitDate", loose, sayNumeric},
 
@@ -170,7 +170,7 @@ func (s *scanner) atom(at int) (moment, bool) {
 				continue
 			}
 			m := moment{from: h.from, to: h.to, langs: h.langs, firm: p.need == firm || p.need == byWord && h.flags&weak == 0}
-			if p.say(&m, h) {
+			if p.say(&m, &h) {
 				best, found = m, true
 			}
 		}
@@ -183,7 +183,7 @@ func (s *scanner) match(p *pattern, at int) (hit, bool) {
 	if s.tokens[at].classes&p.steps[0].class.set() == 0 || len(p.steps) > 1 && !p.steps[1].fill && !s.may(at+1, p.steps[1].class) {
 		return hit{}, false // most end here, before anything is set up
 	}
-	h := hit{from: at, langs: s.spoken, capital: true, monthFirst: s.spoken&monthFirstLanguages != 0 && s.spoken != anyLanguage, first: p.steps[0].class}
+	h := hit{pattern: p, from: at, langs: s.spoken, capital: true, monthFirst: s.spoken&monthFirstLanguages != 0 && s.spoken != anyLanguage}
 	for i, step := range p.steps {
 		if step.fill {
 			at = s.skip(at, of.set(), h.langs)
@@ -210,7 +210,10 @@ func (s *scanner) take(h *hit, i, at int, c class) bool {
 			return false
 		}
 		h.langs &= t.langs
-		h.numbers[i], h.values[i] = &t.number, t.number.parts[0]
+		if h.values[i] = t.number.parts[0]; c == digits || c == digitPair || c == digitDate {
+			h.numbers[h.counted] = &t.number
+			h.counted++
+		}
 		h.ordinal = h.ordinal || t.number.ordinal
 		return true
 	}

@@ -44,7 +44,7 @@ func codes(code string) langs {
 			return 1 << i
 		}
 	}
-	return 0
+	panic(fmt.Sprintf("timewords: no language %q", code))
 }
 
 func newTable(languages []language) *table {

@@ -45,14 +45,18 @@ func TestTable(t *testing.T) {
 }
 
 func TestPatterns(t *testing.T) {
-	longest := 0
+	longest, numbers := 0, 0
 	for _, p := range phrases {
 		for name := range strings.FieldsSeq(p.words) {
 			if _, ok := classNames[name]; !ok && name != "~" {
 				t.Errorf("%q: no class %q", p.words, name)
 			}
 		}
+		numbers = max(numbers, strings.Count(p.words, "digit"))
 		longest = max(longest, len(strings.Fields(strings.ReplaceAll(p.words, "~", ""))))
+	}
+	if numbers != maxNumbers {
+		t.Errorf("a pattern has %d numbers, not %d", numbers, maxNumbers)
 	}
 	if longest != maxSteps {
 		t.Errorf("the longest pattern has %d steps, not %d", longest, maxSteps)
