@@ -1,6 +1,9 @@
 package memory
 
-import "context"
+import (
+	"context"
+	"sync"
+)
 
 // backfillBatch is how many memories are embedded between two commits: small,
 // so that other writers never wait long for the store.
@@ -20,19 +23,11 @@ func (s *Service) Backfill(ctx context.Context, progress func(made int)) (int, e
 		if state := s.encoder.Wait(ctx); !state.Ready { // not before something is missing: loading costs time and memory
 			return made, Unavailable("Run combray models verify to see what the encoder needs.", nil, "vectors cannot be made: %s", state.Reason)
 		}
-		plan := Plan{}
-		for _, m := range missing[skipped:] {
-			windows, err := s.encoder.Passage(ctx, Line(m))
-			if err != nil {
-				if ctx.Err() != nil {
-					return made, ctx.Err()
-				}
-				s.log.Warn("a memory could not be embedded", "id", m.ID, "err", err)
-				skipped++
-				continue
-			}
-			plan.Write(PutVectors{m.Number, s.encoder.Identity(), windows})
+		plan, refused, err := s.embedMissing(ctx, missing[skipped:])
+		if err != nil {
+			return made, err
 		}
+		skipped += refused
 		if err := s.commitVectors(ctx, plan); err != nil {
 			return made, err
 		}
@@ -42,6 +37,42 @@ func (s *Service) Backfill(ctx context.Context, progress func(made int)) (int, e
 		}
 	}
 	return made, ctx.Err()
+}
+
+// backfillWorkers texts are encoded at a time: the encoder takes so many runs of
+// stored texts at once (encoder.Config.Workers).
+const backfillWorkers = 2
+
+// embedMissing makes the vectors of memories and counts the texts that the
+// encoder refused.
+func (s *Service) embedMissing(ctx context.Context, missing []Memory) (plan Plan, refused int, err error) {
+	vectors := make([][][]float32, len(missing))
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range backfillWorkers {
+		workers.Go(func() {
+			for i := range next {
+				windows, err := s.encoder.Passage(ctx, Line(missing[i]))
+				if err != nil && ctx.Err() == nil {
+					s.log.Warn("a memory could not be embedded", "id", missing[i].ID, "err", err)
+				}
+				vectors[i] = windows
+			}
+		})
+	}
+	for i := range missing {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	for i, windows := range vectors {
+		if windows == nil {
+			refused++
+			continue
+		}
+		plan.Write(PutVectors{missing[i].Number, s.encoder.Identity(), windows})
+	}
+	return plan, refused, ctx.Err()
 }
 
 // commitVectors stores vectors of memories that are still there; one erased
