@@ -112,10 +112,7 @@ func TestBrokenStore(t *testing.T) {
 }
 
 // wrongStore breaks the contract of Source.
-type wrongStore struct {
-	*store
-	wrong []Row
-}
+type wrongStore struct{ wrong []Row }
 
 func (s *wrongStore) Sequence(context.Context) (int64, error)                 { return 10, nil }
 func (s *wrongStore) Rows(context.Context, int64, int) ([]Row, error)         { return s.wrong, nil }

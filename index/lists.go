@@ -38,14 +38,14 @@ func (e *listEncoder) add(p posting) {
 	e.next = p.slot + 1
 	switch {
 	case p.line == 1 && p.content == 1:
-		e.number(head | onceInBoth)
+		e.number(head + onceInBoth)
 	case p.line == 1 && p.content == 0:
-		e.number(head | onceInLine)
+		e.number(head + onceInLine)
 	case p.line == p.content:
-		e.number(head | sameInBoth)
+		e.number(head + sameInBoth)
 		e.number(uint32(p.line))
 	default:
-		e.number(head | differently)
+		e.number(head + differently)
 		e.number(uint32(p.line))
 		e.number(uint32(p.content))
 	}

@@ -100,7 +100,7 @@ func TestDictionary(t *testing.T) {
 	for _, name := range []string{"", "a", "ab", "é", "\xff"} {
 		names.add([]byte(name))
 	}
-	d := dictionary{names.ends, names.bytes}
+	d := dictionary(names)
 	for name, want := range map[string]int{"": 0, "a": 1, "ab": 2, "é": 3, "\xff": 4, "b": -1, "abc": -1, "\xff\xff": -1} {
 		id, found := d.find(name)
 		if found != (want >= 0) || found && id != want {

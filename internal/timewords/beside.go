@@ -13,32 +13,33 @@ var (
 // beside reads a weekday, a unit or a number of units before or after a day.
 func (s *scanner) beside(at int) (found, bool) {
 	for _, p := range []*pattern{&besideNumber, &besideUnit, &besideWeekday} {
-		h, ok := s.match(p, at)
-		if !ok {
+		var h hit
+		if !s.match(&h, p, at) {
 			continue
 		}
-		direction := -1
-		l, ok := s.read(h.to, beforeBefore, h.langs)
-		if !ok {
-			direction = 1
-			l, ok = s.read(h.to, afterBefore, h.langs)
+		if l, ok := s.read(h.to, beforeBefore, h.langs); ok {
+			return s.besideDay(&h, -1, l)
 		}
-		if !ok {
-			continue
+		if l, ok := s.read(h.to, afterBefore, h.langs); ok {
+			return s.besideDay(&h, 1, l)
 		}
-		m, ok := s.point(s.skip(h.to+1, binding, l))
-		if !ok || !m.firm || !m.isDay() || m.lastDay != 0 || m.langs&l == 0 {
-			return found{}, false
-		}
-		day, ok := s.calendar.span(m)
-		if !ok {
-			return found{}, false
-		}
-		span, ok := s.calendar.beside(&h, direction, day.from.Truncate(24*time.Hour))
-		since, until := s.calendar.ends(span)
-		return found{at, m.to, m.langs & l, since, until}, ok
 	}
 	return found{}, false
+}
+
+// besideDay reads the day behind "before" or "after".
+func (s *scanner) besideDay(h *hit, direction int, l langs) (found, bool) {
+	m, ok := s.point(s.skip(h.to+1, binding, l))
+	if !ok || !m.firm || !m.isDay() || m.lastDay != 0 || m.langs&l == 0 {
+		return found{}, false
+	}
+	day, ok := s.calendar.span(m)
+	if !ok {
+		return found{}, false
+	}
+	span, ok := s.calendar.beside(h, direction, day.from.Truncate(24*time.Hour))
+	since, until := s.calendar.ends(span)
+	return found{h.from, m.to, m.langs & l, since, until}, ok
 }
 
 // beside is the nearest weekday or weekend in a direction from a day, the unit

@@ -55,7 +55,7 @@ func (m *moment) isWeek() bool { return m.said == saidUnit && m.unit == week && 
 // "the last week of the project", "last week in July".
 func (m *moment) isPart() bool {
 	smaller := m.unit == week || m.unit == weekend || m.unit == monthUnit || m.unit == quarter
-	return (m.said == saidUnit && smaller || m.said == saidRolling) && m.count < -99
+	return (m.said == saidUnit && smaller || m.said == saidRolling) && m.count < 0
 }
 
 // isDay says whether the moment names one day, or several without a name.

@@ -165,13 +165,13 @@ func (s *scanner) atom(at int) (moment, bool) {
 		c := class(bits.TrailingZeros64(uint64(set)))
 		for i := range s.patterns[c] {
 			p := &s.patterns[c][i]
-			h, ok := s.match(p, at)
-			if !ok || found && h.to <= best.to {
+			h, m := &s.hit, &s.moment
+			if !s.match(h, p, at) || found && h.to <= best.to {
 				continue
 			}
-			m := moment{from: h.from, to: h.to, langs: h.langs, firm: p.need == firm || p.need == byWord && h.flags&weak == 0}
-			if p.say(&m, &h) {
-				best, found = m, true
+			*m = moment{from: h.from, to: h.to, langs: h.langs, firm: p.need == firm || p.need == byWord && h.flags&weak == 0}
+			if p.say(m, h) {
+				best, found = *m, true
 			}
 		}
 	}
@@ -179,22 +179,22 @@ func (s *scanner) atom(at int) (moment, bool) {
 }
 
 // match tries a pattern at a token.
-func (s *scanner) match(p *pattern, at int) (hit, bool) {
+func (s *scanner) match(h *hit, p *pattern, at int) bool {
 	if s.tokens[at].classes&p.steps[0].class.set() == 0 || len(p.steps) > 1 && !p.steps[1].fill && !s.may(at+1, p.steps[1].class) {
-		return hit{}, false // most end here, before anything is set up
+		return false // most end here, before anything is set up
 	}
-	h := hit{pattern: p, from: at, langs: s.spoken, capital: true, monthFirst: s.spoken&monthFirstLanguages != 0 && s.spoken != anyLanguage}
+	*h = hit{pattern: p, from: at, langs: s.spoken, capital: true, monthFirst: s.spoken&monthFirstLanguages != 0 && s.spoken != anyLanguage}
 	for i, step := range p.steps {
 		if step.fill {
 			at = s.skip(at, of.set(), h.langs)
 		}
-		if !s.may(at, step.class) || !s.take(&h, i, at, step.class) {
-			return h, false
+		if !s.may(at, step.class) || !s.take(h, i, at, step.class) {
+			return false
 		}
 		at++
 	}
 	h.to = at
-	return h, true
+	return true
 }
 
 // may says whether there is a token that can be a class in some language.

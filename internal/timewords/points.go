@@ -6,6 +6,9 @@ type scanner struct {
 	patterns *[classCount][]pattern
 	spoken   langs // words of other languages do not count
 	calendar calendar
+
+	hit    hit // what atom tries
+	moment moment
 }
 
 // between the neighbours that make a point, these may stand.
@@ -17,8 +20,8 @@ func (s *scanner) point(at int) (moment, bool) {
 		return moment{}, false
 	}
 	m, ok := s.atom(at)
-	if !ok || s.is(at-1, each, m.langs) {
-		return m, false
+	if !ok || s.is(at-1, each, m.langs) || m.said == saidMonth|saidYear && s.is(m.to, measure, anyLanguage) {
+		return m, false // "in May 2000 people"
 	}
 	for {
 		next := s.skip(m.to, binding, m.langs)
@@ -26,7 +29,7 @@ func (s *scanner) point(at int) (moment, bool) {
 			return m, true
 		}
 		neighbour, ok := s.atom(next)
-		if !ok || neighbour.numericYear && !m.has(saidDay) && s.comma(m.to, next) {
+		if !ok || neighbour.numericYear && !s.yearLike(neighbour) {
 			return m, !m.isPart() || !s.is(m.to, partOf, m.langs)
 		}
 		joined, ok := join(m, neighbour)
@@ -35,17 +38,6 @@ func (s *scanner) point(at int) (moment, bool) {
 		}
 		m = joined
 	}
-}
-
-// comma says whether a comma is among the tokens: "in May, 2000 people" has no
-// year.
-func (s *scanner) comma(from, to int) bool {
-	for _, t := range s.tokens[from:to] {
-		if !t.isWord() {
-			return true
-		}
-	}
-	return false
 }
 
 // Markers are the words before a point that settle that it is one.

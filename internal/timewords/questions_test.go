@@ -56,7 +56,7 @@ func kindEnd(t *testing.T, s string) time.Time {
 	return at
 }
 
-// saysNight: night is what speakers of some languages call the evening.
+// saysNight says whether speakers call the evening night.
 func saysNight(lang, kind string) bool {
 	return kind == "evening" && (lang == "es" || lang == "pt")
 }

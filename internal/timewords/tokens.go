@@ -1,6 +1,7 @@
 package timewords
 
 import (
+	"math/bits"
 	"unicode"
 	"unicode/utf8"
 )
@@ -25,7 +26,7 @@ type lexer struct {
 	source string
 	table  *table
 	tokens []token
-	votes  [32]uint8 // cue words of each language
+	votes  [32]uint8 // words of each language
 }
 
 func lex(source string) *lexer {
@@ -73,24 +74,24 @@ func (l *lexer) emit(at, end int, t token) int {
 // dropped.
 func (l *lexer) phrase(at, end int, g group) int {
 	set := l.table.classesOf(g)
-	if set&cue.set() != 0 {
-		l.vote(g)
-	}
+	l.vote(g)
 	if set&glued.set() != 0 && at > 0 && l.text[at-1] != ' ' && len(l.tokens) > 0 {
 		return end
 	}
 	return l.emit(at, end, token{classes: set, readings: g})
 }
 
+// vote counts a phrase for its languages, unless it is another word, too.
 func (l *lexer) vote(g group) {
+	var voted langs
 	for _, w := range l.table.words[g.first:g.last] {
-		if w.class != cue {
-			continue
+		if w.class != unknown && w.flags&weak == 0 {
+			voted |= w.langs
 		}
-		for i := range l.votes {
-			if w.langs>>i&1 == 1 && l.votes[i] < 255 {
-				l.votes[i]++
-			}
+	}
+	for ; voted != 0; voted &= voted - 1 {
+		if i := bits.TrailingZeros32(uint32(voted)); l.votes[i] < 255 {
+			l.votes[i]++
 		}
 	}
 }
@@ -221,8 +222,8 @@ func (l *lexer) abbreviates(at int) bool {
 	return last.end == int(l.at[at]) && last.end-last.start <= abbreviationLength
 }
 
-// spoken gives the languages of the question: those with the most frequent words
-// in it, all when it has none. "hier" is yesterday in French and here in German.
+// spoken gives the languages of the question: those with the most words of the
+// table in it, all when it has none. "hier" is yesterday in French and here in German.
 func (l *lexer) spoken() langs {
 	var most uint8
 	var spoken langs

@@ -83,7 +83,7 @@ year< jahr, jahre, jahres
 decade> er, er jahre, er jahren
 each jeden, jede, jedes, jeder, guten, gute
 measure gramm, kilo, meter, kilometer, euro, leute, personen, mal, stück, seiten, schritte, wörter, zeilen, jahre, tage, stunden
-cues der, die, das, den, dem, ist, war, was, wer, wo, wann, wie, ich, wir, habe, hat, haben, hatte, mein, meine, mit, und, nicht, von, für, auf, ein, eine, zu, es, sie, er, im, am, bei, mich, mir, du, aus, nach, vor, auch, als, an, wurde, wird, sind, waren, welche, welcher, welches, wem, uns, unser, unsere, sich, dass, noch, wieder, bin, bist, sein, ihr, ihre, mal, gibt, sagte
+cues hier, der, die, das, den, dem, ist, war, was, wer, wo, wann, wie, ich, wir, habe, hat, haben, hatte, mein, meine, mit, und, nicht, von, für, auf, ein, eine, zu, es, sie, er, im, am, bei, mich, mir, du, aus, nach, vor, auch, als, an, wurde, wird, sind, waren, welche, welcher, welches, wem, uns, unser, unsere, sich, dass, noch, wieder, bin, bist, sein, ihr, ihre, mal, gibt, sagte
 `
 
 const dutch = `
@@ -129,7 +129,7 @@ decade< jaren
 ordinal e, de, ste
 each elke, ieder, iedere, goede
 measure gram, kilo, meter, kilometer, euro, mensen, personen, keer, stuks, bladzijden, stappen, woorden, regels, dagen, uur
-cues de, het, een, is, was, wat, wie, waar, wanneer, hoe, ik, wij, we, heb, heeft, hebben, had, mijn, met, en, niet, van, voor, op, aan, te, zijn, er, dat, die, mij, in, ons, onze, hij, ze, zij, je, jij, bij, om, uit, als, ook, nog, toen, welke, worden, werd, dan, maar, over, naar, kwam, zei
+cues hier, de, het, een, is, was, wat, wie, waar, wanneer, hoe, ik, wij, we, heb, heeft, hebben, had, mijn, met, en, niet, van, voor, op, aan, te, zijn, er, dat, die, mij, in, ons, onze, hij, ze, zij, je, jij, bij, om, uit, als, ook, nog, toen, welke, worden, werd, dan, maar, over, naar, kwam, zei
 `
 
 const swedish = `
