@@ -154,7 +154,7 @@ func (t *longText) fill(budget int) (used int, note string, err error) {
 		}
 	}
 	*t.target = upTo(t.all, low)
-	return cost(*t.target), fmt.Sprintf("%s shows the first %d of %d bytes: a reply holds at most %d bytes. combray export gives the whole.",
+	return cost(*t.target), fmt.Sprintf("%s shows the first %d of %d bytes: a reply holds at most %d bytes. combray show, on the command line, gives the whole.",
 		t.key, len(*t.target), len(t.all), memory.MaxReplyBytes), nil
 }
 

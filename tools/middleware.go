@@ -63,6 +63,9 @@ func (s *Server) answer(ctx context.Context, t *tool, a *args) (Reply, error) {
 		return Reply{}, err
 	}
 	o.warnings = append(a.warnings, o.warnings...)
+	if s.whole {
+		o.budget = math.MaxInt
+	}
 	return o.reply()
 }
 

@@ -27,6 +27,7 @@ type Config struct {
 	Tools          []string         // shown besides the profile's
 	ExcludeTools   []string         // never shown
 	ReadOnly       bool             // only reading tools
+	WholeReplies   bool             // never cut a reply; for a door that is no model's context
 	CallsPerMinute int              // 0: no limit
 	Logger         *slog.Logger     // nil: nothing is logged
 	Now            func() time.Time // nil: the system's clock; for durations and the limit
@@ -41,6 +42,7 @@ type Server struct {
 	now    func() time.Time
 	random io.Reader
 	limit  *callLimit
+	whole  bool
 	tools  []*tool
 	mcp    *server.MCPServer
 }
@@ -53,7 +55,7 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{open: c.Open, log: c.Logger, now: defaultClock(c.Now), random: c.Random,
-		limit: newCallLimit(c.CallsPerMinute), tools: chosen}
+		limit: newCallLimit(c.CallsPerMinute), whole: c.WholeReplies, tools: chosen}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}

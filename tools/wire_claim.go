@@ -109,7 +109,7 @@ type redactedClaim struct {
 	Warning                    string    `json:"warning"`
 }
 
-const redactedWarning = "The claim cites a forgotten memory. Restore the memory to read the claim; it can still be revised or withdrawn."
+const redactedWarning = "The claim cites a forgotten memory. Restore the memory to read the claim."
 
 // newClaim puts a claim on the wire, without its text when it is redacted.
 func newClaim(v memory.ClaimView) any {

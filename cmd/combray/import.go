@@ -119,7 +119,7 @@ func (i *importing) embed(ctx context.Context) error {
 		made, err := i.local.Backfill(ctx, func(made int) { bar.count("embedding", made, max(i.Added, made)) })
 		i.Embedded = made
 		if ctx.Err() != nil {
-			return fmt.Errorf("stopped: %d memories are stored, and the vectors that are missing will be made by the next server or import", i.Added)
+			return fmt.Errorf("stopped: %d memories were added and are stored; vectors that are missing will be made by the next server or import", i.Added)
 		}
 		if err != nil {
 			fmt.Fprintf(i.app.err, "combray: stored, findable by words only: %v\n", err)

@@ -19,7 +19,6 @@ func (a *app) mcpCommand() *cobra.Command {
 			"client's configuration: command combray, arguments mcp.",
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serveStdio(cmd.Context(), include, exclude) }}
 	c.Flags().StringVar(&a.flag.Profile, "profile", "", "which tools a client sees (COMBRAY_PROFILE)")
-	c.Flags().BoolVar(&a.flag.ReadOnly, "read-only", false, "only reading tools, and no write at all (COMBRAY_READ_ONLY)")
 	c.Flags().StringSliceVar(&include, "tools", nil, "further tools")
 	c.Flags().StringSliceVar(&exclude, "exclude-tools", nil, "tools left out; wins")
 	return c

@@ -57,7 +57,7 @@ func (a *app) call(ctx context.Context, tool string, arguments map[string]any, s
 func (a *app) callWith(ctx context.Context, tool string, read func(*tools.Server) (map[string]any, error), show func(json.RawMessage) error) error {
 	var opened *local.Local
 	server, err := tools.New(tools.Config{Open: func(context.Context) (tools.Verbs, error) { return opened.Service, nil },
-		Version: versionString(), Profile: "full", ReadOnly: a.set.ReadOnly, Logger: a.logger()})
+		Version: versionString(), Profile: "full", WholeReplies: true, Logger: a.logger()})
 	if err != nil {
 		return err
 	}

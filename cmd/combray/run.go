@@ -66,9 +66,6 @@ type app struct {
 func run(ctx context.Context, args []string, s streams) int {
 	a := &app{streams: s}
 	root := a.root()
-	if len(args) == 0 && !s.inTTY {
-		args = []string{"mcp"}
-	}
 	root.SetArgs(args)
 	return a.exit(root.ExecuteContext(ctx))
 }
@@ -112,6 +109,9 @@ func (a *app) root() *cobra.Command {
 			if len(args) > 0 {
 				return usage("unknown command %q", args[0])
 			}
+			if !a.inTTY {
+				return a.serveStdio(cmd.Context(), nil, nil)
+			}
 			return cmd.Help()
 		},
 	}
@@ -122,6 +122,7 @@ func (a *app) root() *cobra.Command {
 	flags.StringVar(&a.flag.DB, "db", "", "store file; :memory: keeps nothing (COMBRAY_DB)")
 	flags.StringVar(&a.flag.Model, "model", "", "bundled, none or a catalogue name (COMBRAY_MODEL)")
 	flags.StringVar(&a.flag.Log, "log", "", "error, warn, info or debug, on stderr (COMBRAY_LOG)")
+	flags.BoolVar(&a.flag.ReadOnly, "read-only", false, "write nothing; a server shows only reading tools (COMBRAY_READ_ONLY)")
 	flags.BoolVar(&a.json, "json", false, "print JSON for programs")
 	root.AddCommand(a.mcpCommand(), a.rememberCommand(), a.recallCommand(), a.showCommand(), a.listCommand(),
 		a.forgetCommand(), a.restoreCommand(), a.eraseCommand(), a.clearSensitiveCommand(), a.importCommand(), a.statsCommand(), a.checkCommand(), a.modelsCommand(),

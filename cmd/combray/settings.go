@@ -14,7 +14,9 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/pelletier/go-toml/v2"
 
+	"combray/internal/local"
 	"combray/internal/memory"
+	"combray/internal/models"
 )
 
 // settings are those of contract/surface.md 7. "" means not given. The same
@@ -124,6 +126,11 @@ func (s settings) or(t settings) settings {
 func (s settings) check() error {
 	if _, ok := logLevels[s.Log]; !ok {
 		return usage("log is %q; error, warn, info and debug are allowed", s.Log)
+	}
+	if s.Model != local.ModelBundled && s.Model != local.ModelNone {
+		if _, err := (models.Store{}).Model(s.Model); err != nil {
+			return usage("model is %q; bundled, none, or a name of combray models list is allowed", s.Model)
+		}
 	}
 	policies := []string{string(memory.SecretsFlag), string(memory.SecretsRedact), string(memory.SecretsRefuse)}
 	if !slices.Contains(policies, s.Secrets) {

@@ -147,3 +147,29 @@ func (e *encoderWhenNeeded) close() error {
 	}
 	return e.encoder.Close()
 }
+
+// missingEncoder stands for a model that cannot be used, with the reason.
+type missingEncoder struct{ reason string }
+
+var _ memory.Encoder = missingEncoder{}
+
+// Wait implements memory.Encoder.
+func (m missingEncoder) Wait(context.Context) memory.EncoderState {
+	return memory.EncoderState{Reason: m.reason}
+}
+
+// Question implements memory.Encoder.
+func (m missingEncoder) Question(context.Context, string) ([]float32, error) { return nil, m.err() }
+
+// Passage implements memory.Encoder.
+func (m missingEncoder) Passage(context.Context, string) ([][]float32, error) { return nil, m.err() }
+
+// Identity implements memory.Encoder.
+func (missingEncoder) Identity() string { return "" }
+
+// Describe implements memory.Encoder.
+func (missingEncoder) Describe() *memory.Backend { return nil }
+
+func (m missingEncoder) err() error {
+	return memory.Unavailable("Install the model, or set COMBRAY_MODEL=bundled.", nil, "the encoder cannot be used: %s", m.reason)
+}

@@ -60,16 +60,16 @@ func Open(ctx context.Context, c Config) (*Local, error) {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	files, err := modelFiles(ctx, c)
-	if err != nil {
-		return nil, err
+	files, why := modelFiles(ctx, c)
+	if why != nil {
+		c.Logger.Warn("working with words only", "reason", why)
 	}
 	kept, err := store.Open(ctx, store.Options{Path: c.Path, ReadOnly: c.ReadOnly, Logger: c.Logger})
 	if err != nil {
 		return nil, err
 	}
 	l := &Local{Store: kept, log: c.Logger, wake: make(chan struct{}, 1), folder: indexFolder(c.Path)}
-	if err := l.assemble(ctx, c, files); err != nil {
+	if err := l.assemble(ctx, c, files, why); err != nil {
 		return nil, errors.Join(err, kept.Close())
 	}
 	ctx, l.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -79,13 +79,16 @@ func Open(ctx context.Context, c Config) (*Local, error) {
 	return l, nil
 }
 
-func (l *Local) assemble(ctx context.Context, c Config, files *encoder.Files) error {
+func (l *Local) assemble(ctx context.Context, c Config, files *encoder.Files, why error) error {
 	id, err := l.Store.ID(ctx)
 	if err != nil {
 		return err
 	}
 	settings := index.Config{Dir: l.folder, StoreID: id, ReadOnly: c.ReadOnly, Logger: c.Logger}
 	var lines memory.Encoder
+	if why != nil {
+		lines = missingEncoder{why.Error()}
+	}
 	if files != nil {
 		l.encoder = newEncoder(*files, c)
 		lines = l.encoder
@@ -100,16 +103,19 @@ func (l *Local) assemble(ctx context.Context, c Config, files *encoder.Files) er
 }
 
 // modelFiles finds the encoder asked for; nil for none. A model of the
-// catalogue that is not installed is an error that says how to get it.
-func modelFiles(ctx context.Context, c Config) (*encoder.Files, error) {
+// catalogue that cannot be used costs the vectors and nothing else: why says so.
+func modelFiles(ctx context.Context, c Config) (files *encoder.Files, why error) {
 	switch c.Model {
 	case ModelNone:
 		return nil, nil
 	case "", ModelBundled:
 		return &c.Bundled, nil
 	}
-	files, err := encoder.FromStore(ctx, c.Models, c.Model, 0)
-	return &files, err
+	found, err := encoder.FromStore(ctx, c.Models, c.Model, 0)
+	if err != nil {
+		return nil, err
+	}
+	return &found, nil
 }
 
 // indexFolder is the folder beside the store that holds the index files.

@@ -166,3 +166,12 @@ func TestAMissingLibraryIsNamedAndWordsGoOn(t *testing.T) {
 		t.Errorf("%v, %+v", err, out.Retrieval)
 	}
 }
+
+func TestAMissingModelIsNamedAndWordsGoOn(t *testing.T) {
+	l := open(t, Memory, func(c *Config) { c.Model, c.Models.Dir = "multilingual-e5-small", t.TempDir() })
+	remember(t, l, memory.RememberInput{Content: "tea in the cupboard"})
+	out, err := l.Recall(context.Background(), memory.RecallInput{Query: of("tea"), Limit: 1})
+	if err != nil || len(out.Memories) != 1 || !strings.Contains(out.Retrieval.Vectors, "multilingual-e5-small") {
+		t.Errorf("%v, %+v", err, out.Retrieval)
+	}
+}

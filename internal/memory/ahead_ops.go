@@ -34,18 +34,8 @@ func (s *Service) encodeAhead(ctx context.Context, id ID, edit func(*Memory)) (a
 	if a.line = Line(*m); a.line == before {
 		return a, nil
 	}
-	patience, cancel := context.WithTimeout(ctx, WriteEncoderPatience)
-	defer cancel()
-	if !s.encoder.Wait(patience).Ready {
-		return a, ctx.Err()
-	}
-	if a.windows, err = s.encoder.Passage(ctx, a.line); err != nil {
-		if ctx.Err() != nil {
-			return a, ctx.Err()
-		}
-		s.log.Warn("memory stored without a vector; it is made behind", "err", err)
-	}
-	return a, nil
+	a.windows, err = s.encodeNow(ctx, a.line)
+	return a, err
 }
 
 // put gives a memory whose line is not what it was before the vectors encoded

@@ -19,6 +19,20 @@ var calibrations = map[Mode]calibration{
 	ModeSemantic: {bias: -3.40, meaning: 10.00, behind: 12.00, lead: 8.00, size: -0.40},
 }
 
+// youngStore is below how many memories C is the plain cosine on another scale
+// (design/ranking.md: the mean is subtracted from 6 memories on), where unrelated
+// texts reach 0.5 and a lead says nothing.
+const youngStore = 6
+
+var young = calibration{bias: -6.0, words: 7.0, meaning: 7.0}
+
+func (r ranking) calibration() calibration {
+	if r.total < youngStore && r.mode != ModeLexical {
+		return young
+	}
+	return calibrations[r.mode]
+}
+
 // verdict bounds: an answer whose best row is relevant with at least this chance.
 const (
 	strongChance = 0.60
@@ -42,7 +56,7 @@ func (r ranking) calibrate(rows []ranked) {
 	if len(rows) > 1 {
 		lead = best - rows[1].score
 	}
-	k := calibrations[r.mode]
+	k := r.calibration()
 	for i := range rows {
 		x := k.bias + k.words*rows[i].u + k.meaning*rows[i].c + k.behind*(rows[i].score-best) +
 			k.lead*lead + k.size*math.Log1p(float64(r.total))

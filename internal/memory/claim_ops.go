@@ -27,12 +27,16 @@ func (s *Service) CreateClaim(ctx context.Context, in CreateClaimInput) (ClaimVi
 
 // changeClaim runs a verb and gives the view of the claim it was about.
 func (s *Service) changeClaim(ctx context.Context, id ID, rule func(Tx, time.Time) (Plan, error)) (out ClaimView, err error) {
-	err = s.decide(ctx, rule, func(tx Tx) error {
+	var at time.Time
+	err = s.decide(ctx, func(tx Tx, now time.Time) (Plan, error) {
+		at = now
+		return rule(tx, now)
+	}, func(tx Tx) error {
 		f, err := loadClaim(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		out = *viewClaim(*f, nil, s.now())
+		out = *viewClaim(*f, nil, at)
 		return nil
 	})
 	return out, err

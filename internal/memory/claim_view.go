@@ -84,6 +84,11 @@ func (f ClaimFacts) redacted() bool {
 	})
 }
 
+// active is the evidence that was not retracted.
+func (f ClaimFacts) active() []Evidence {
+	return slices.DeleteFunc(slices.Clone(f.Evidence), func(e Evidence) bool { return e.RetractedAt != nil })
+}
+
 // statusOf is the last state among events, and what replaced the claim.
 func statusOf(events []ClaimEvent) (status ClaimAction, replacement *ID) {
 	status = ClaimProposed

@@ -141,6 +141,7 @@ type ArchiveResult struct {
 	Eligible          int // before the limit
 	Truncated         bool
 	UnknownEventTimes int // in frame and session, before the time filter
+	Retrieval         Retrieval
 	Warnings          []string
 }
 

@@ -200,6 +200,7 @@ func (s *Service) SearchArchive(ctx context.Context, in SearchArchiveInput) (Arc
 	if err != nil {
 		return out, err
 	}
+	start := s.clock()
 	if err := s.index.CatchUp(ctx); err != nil {
 		return out, err
 	}
@@ -215,30 +216,46 @@ func (s *Service) SearchArchive(ctx context.Context, in SearchArchiveInput) (Arc
 		if err := countArchive(ctx, r, filter, &out); err != nil {
 			return err
 		}
-		rows, err := archiveRows(ctx, r, filter, found, limit)
+		rows, err := archiveRows(ctx, r, filter, found.Candidates, limit)
 		out.Memories, out.Truncated = rows, out.Eligible > len(rows)
 		return err
 	})
-	if err != nil || len(out.Memories) == 0 {
-		return out, err
+	if err == nil && len(out.Memories) > 0 {
+		err = s.relevances(ctx, terms, out.Memories)
 	}
-	return out, s.relevances(ctx, terms, out.Memories)
+	out.Retrieval = archiveRetrieval(found)
+	out.Retrieval.Elapsed = s.clock().Sub(start)
+	return out, err
+}
+
+// archiveRetrieval tells what an exhaustive look by words found.
+func archiveRetrieval(found IndexResult) Retrieval {
+	r := ranking{mode: ModeLexical, asked: true, total: found.Eligible}
+	for _, v := range found.IDF {
+		r.idf += v
+	}
+	out := Retrieval{Mode: ModeLexical, Words: LaneRan, Vectors: LaneNotAsked, Cues: LaneNotAsked,
+		Candidates: len(found.Candidates), Verdict: VerdictNone}
+	if rows := r.rank(found.Candidates); len(rows) > 0 {
+		out.Verdict = verdictOf(rows[0].chance)
+	}
+	return out
 }
 
 // bestByWords gives at least limit of the rows that share a word with a query,
 // best first, as far as there are so many. Of rows that are equally good the
 // index keeps any, so it is asked for more until the last one wanted has none
 // of its equals left behind.
-func (s *Service) bestByWords(ctx context.Context, limit int, q IndexQuery) ([]Candidate, error) {
+func (s *Service) bestByWords(ctx context.Context, limit int, q IndexQuery) (IndexResult, error) {
 	for q.PerLane = limit + spareRows; ; q.PerLane *= 2 {
 		found, err := s.index.Search(ctx, q)
 		if err != nil {
-			return nil, err
+			return IndexResult{}, err
 		}
 		rows := found.Candidates
 		slices.SortFunc(rows, compareArchived)
 		if len(rows) < q.PerLane || limit == 0 || rows[len(rows)-1].Scores.Words < rows[limit-1].Scores.Words {
-			return rows, nil
+			return found, nil
 		}
 	}
 }

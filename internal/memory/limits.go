@@ -26,6 +26,11 @@ const (
 
 	ReviewAge = 30 * 24 * time.Hour // history.md 2.2: an interpretation is reviewed every 30 days
 
+	// EmbedAtOnceBytes is up to how long a text gets its vector before the call
+	// returns: some ten windows, a third of a second. A longer one is stored at
+	// once, found by words, and embedded behind, so that no caller waits for it.
+	EmbedAtOnceBytes = 8 << 10
+
 	EncoderPatience      = 2 * time.Second        // surface.md 3: how long recall waits for an encoder that loads
 	WriteEncoderPatience = 500 * time.Millisecond // a load takes 36 ms to 150 ms (facts/feasibility.md 2); longer, and the vector is made behind
 )

@@ -54,14 +54,17 @@ type NarrativeSources struct {
 }
 
 // ViewNarrative computes the state of a narrative at a moment. Its issues stand in
-// this order: lists that cannot be read, claims, links, memories.
+// this order: lists that cannot be read, claims, links, memories. The memories are
+// those that it rests on now: evidence that its claims got later counts too, so
+// that nothing uncorroborated slips under a sensitive account
+// (TestLaterEvidenceCountsForTheAccount).
 func ViewNarrative(n Narrative, s NarrativeSources, now time.Time) NarrativeView {
 	v := NarrativeView{Narrative: n, Linked: len(n.MemoryIDs) > 0, ReviewStatus: ReviewCurrent}
 	for _, list := range n.Unreadable {
 		v.Issues = append(v.Issues, Issue{Code: IssueCode("invalid_" + list)})
 	}
 	v.Issues = append(v.Issues, s.otherIssues(n.ClaimIDs, n.LinkIDs, now)...)
-	v.Issues = append(v.Issues, s.memoryIssues(n.MemoryIDs, NarrativeSensitive(n), now)...)
+	v.Issues = append(v.Issues, s.memoryIssues(s.effective(n.MemoryIDs, n.ClaimIDs, n.LinkIDs), NarrativeSensitive(n), now)...)
 	if n.ReviewRequiredAt != nil || len(v.Issues) > 0 {
 		v.ReviewStatus = ReviewStale
 	}
@@ -211,7 +214,8 @@ func issueList(issues []Issue) string {
 }
 
 // effective are all memories that an account rests on: named, cited by the
-// active evidence of its claims, and at the ends of its links.
+// active evidence of its claims, and at the ends of its links. A redacted claim
+// tells nothing of its evidence.
 func (s NarrativeSources) effective(memories, claims, links []ID) []ID {
 	out := slices.Clone(memories)
 	add := func(id ID) {
@@ -220,15 +224,17 @@ func (s NarrativeSources) effective(memories, claims, links []ID) []ID {
 		}
 	}
 	for _, id := range claims {
-		for _, e := range s.Claims[id].Evidence {
-			if e.RetractedAt == nil {
+		if f := s.Claims[id]; !f.redacted() {
+			for _, e := range f.active() {
 				add(e.MemoryID)
 			}
 		}
 	}
 	for _, id := range links {
-		add(s.Links[id].From)
-		add(s.Links[id].To)
+		if l, known := s.Links[id]; known {
+			add(l.From)
+			add(l.To)
+		}
 	}
 	return out
 }

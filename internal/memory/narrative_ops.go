@@ -30,12 +30,16 @@ func (s *Service) Narrate(ctx context.Context, in NarrateInput) (out NarrativeVi
 
 // changeNarrative runs a verb and gives the narrative it was about.
 func (s *Service) changeNarrative(ctx context.Context, id ID, rule func(Tx, time.Time) (Plan, error)) (out NarrativeView, err error) {
-	err = s.decide(ctx, rule, func(tx Tx) error {
+	var at time.Time
+	err = s.decide(ctx, func(tx Tx, now time.Time) (Plan, error) {
+		at = now
+		return rule(tx, now)
+	}, func(tx Tx) error {
 		n, err := tx.Narrative(ctx, id)
 		if err != nil {
 			return err
 		}
-		out, err = viewNarrative(ctx, tx, *n, s.now())
+		out, err = viewNarrative(ctx, tx, *n, at)
 		return err
 	})
 	return out, err
@@ -53,13 +57,12 @@ func loadNarrateFacts(ctx context.Context, tx Tx, in NarrateInput, now time.Time
 	if err != nil {
 		return f, err
 	}
-	all := sources.effective(memories, claims, links)
-	settled, err := settleOverdue(ctx, tx, now, all...)
+	settled, err := settleOverdue(ctx, tx, now, sources.effective(memories, claims, links)...)
 	if err != nil {
 		return f, err
 	}
-	if settled != nil || len(all) > len(memories) {
-		if sources, err = loadSources(ctx, tx, all, claims, links); err != nil {
+	if settled != nil {
+		if sources, err = loadSources(ctx, tx, memories, claims, links); err != nil {
 			return f, err
 		}
 	}
@@ -68,13 +71,8 @@ func loadNarrateFacts(ctx context.Context, tx Tx, in NarrateInput, now time.Time
 	return f, err
 }
 
+// loadSources loads what an account names and all memories that it rests on.
 func loadSources(ctx context.Context, r Reader, memories, claims, links []ID) (s NarrativeSources, err error) {
-	if s.Memories, err = memoriesByID(ctx, r, memories); err != nil {
-		return s, err
-	}
-	if s.Labels, err = r.Labels(ctx, keysOf(s.Memories)); err != nil {
-		return s, err
-	}
 	known, err := r.Claims(ctx, claims)
 	if err != nil {
 		return s, err
@@ -88,10 +86,17 @@ func loadSources(ctx context.Context, r Reader, memories, claims, links []ID) (s
 		s.Claims[f.Claim.ID] = f
 	}
 	found, err := r.Links(ctx, links)
+	if err != nil {
+		return s, err
+	}
 	s.Links = make(map[ID]Link, len(found))
 	for _, l := range found {
 		s.Links[l.ID] = l
 	}
+	if s.Memories, err = memoriesByID(ctx, r, s.effective(memories, claims, links)); err != nil {
+		return s, err
+	}
+	s.Labels, err = r.Labels(ctx, keysOf(s.Memories))
 	return s, err
 }
 
@@ -122,7 +127,11 @@ func (s *Service) ReviewNarrative(ctx context.Context, id ID, note string) (Narr
 		if err != nil || n == nil {
 			return plannedReview(id, nil, note, now, err)
 		}
-		if _, err := settleOverdue(ctx, tx, now, n.MemoryIDs...); err != nil {
+		sources, err := loadSources(ctx, tx, n.MemoryIDs, n.ClaimIDs, n.LinkIDs)
+		if err != nil {
+			return Plan{}, err
+		}
+		if _, err := settleOverdue(ctx, tx, now, sources.effective(n.MemoryIDs, n.ClaimIDs, n.LinkIDs)...); err != nil {
 			return Plan{}, err
 		}
 		if n, err = tx.Narrative(ctx, id); err != nil {

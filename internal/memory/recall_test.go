@@ -320,3 +320,32 @@ func TestSecretsAreTreatedAsThePolicySays(t *testing.T) {
 		}
 	}
 }
+
+func TestCornersOfTheEarthAndOfTheClock(t *testing.T) {
+	d := newDesk(t)
+	for _, c := range []struct {
+		lat, lon float64
+		begins   string
+	}{{90, 0, "upb"}, {90, 180, "zzz"}, {-90, 180, "pbp"}, {-90, -180, "000"}, {0, 180, "xbp"}} {
+		out, err := d.Remember(d.ctx, memory.RememberInput{Content: "here", Lat: &c.lat, Lon: &c.lon})
+		if err != nil || !strings.HasPrefix(out.Memory.Place.Geohash, c.begins) {
+			t.Errorf("%g %g: %+v, %v", c.lat, c.lon, out.Memory.Place, err)
+		}
+	}
+	for _, at := range []string{"2024-05-08T10:00:00+24:00", "2024-05-08T10:00:00+23:60", "2024-05-08T10:00:00-99:00", "2024-02-30T10:00:00Z", "2024-05-08T24:00:00Z"} {
+		if _, err := d.Remember(d.ctx, memory.RememberInput{Content: "then", EventAt: &at}); memory.CodeOf(err) != memory.CodeInvalid {
+			t.Errorf("%s: %v", at, err)
+		}
+	}
+}
+
+func TestALongTextIsStoredAtOnceAndEmbeddedBehind(t *testing.T) {
+	d := newDesk(t)
+	out, err := d.Remember(d.ctx, memory.RememberInput{Content: strings.Repeat("a long story about a key ", 1000)})
+	if err != nil || out.Memory.Embedded() || d.encoder.Passages.Load() != 0 {
+		t.Fatalf("embedded %v, %d texts encoded, %v", out.Memory.Embedded(), d.encoder.Passages.Load(), err)
+	}
+	if made, err := d.Backfill(d.ctx, nil); made != 1 || err != nil {
+		t.Errorf("made %d, %v", made, err)
+	}
+}

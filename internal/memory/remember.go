@@ -235,7 +235,14 @@ func ParsePlace(hash *string, lat, lon, accuracy *float64) (*Place, error) {
 	if !(math.Abs(*lat) <= 90) || !(math.Abs(*lon) <= 180) {
 		return nil, Invalid("lat", hintPlace, "lat must be between -90 and 90 and lon between -180 and 180")
 	}
-	return &Place{Lat: *lat, Lon: *lon, Geohash: geohash.EncodeWithPrecision(*lat, *lon, 12), AccuracyM: accuracy}, nil
+	return &Place{Lat: *lat, Lon: *lon, Geohash: hashOf(*lat, *lon), AccuracyM: accuracy}, nil
+}
+
+// hashOf is the geohash of 12 characters. Its cells leave out the upper edge of
+// each range, so that the pole and the date line belong to the cells beside them.
+func hashOf(lat, lon float64) string {
+	const inside = 1e-9 // degrees; a cell is some 1e-7 wide
+	return geohash.EncodeWithPrecision(min(lat, 90-inside), min(lon, 180-inside), 12)
 }
 
 func captureLabels(m *Memory, in RememberInput, _ RememberFacts, _ *[]string) error {

@@ -110,11 +110,6 @@ func checkBatch(items []RememberInput) error {
 // No transaction is open while it works.
 func (s *Service) embed(ctx context.Context, items []RememberInput, now time.Time) ([][][]float32, error) {
 	vectors := make([][][]float32, len(items))
-	patience, cancel := context.WithTimeout(ctx, WriteEncoderPatience)
-	defer cancel()
-	if !s.encoder.Wait(patience).Ready {
-		return vectors, ctx.Err()
-	}
 	for i, in := range items {
 		in, _, err := in.KeepSecrets(s.secrets)
 		if err != nil {
@@ -124,14 +119,31 @@ func (s *Service) embed(ctx context.Context, items []RememberInput, now time.Tim
 		if err != nil {
 			continue // the guards report it with the store's facts at hand
 		}
-		if vectors[i], err = s.encoder.Passage(ctx, Line(m)); err != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			s.log.Warn("memory stored without a vector; it is made behind", "err", err)
+		if vectors[i], err = s.encodeNow(ctx, Line(m)); err != nil {
+			return nil, err
 		}
 	}
 	return vectors, nil
+}
+
+// encodeNow makes the vectors of a line that is about to be stored, nil when
+// they are better made behind: the encoder is not ready or refuses the text, or
+// the text is so long that the caller would wait for it.
+func (s *Service) encodeNow(ctx context.Context, line string) ([][]float32, error) {
+	if len(line) > EmbedAtOnceBytes {
+		return nil, nil
+	}
+	patience, cancel := context.WithTimeout(ctx, WriteEncoderPatience)
+	defer cancel()
+	if !s.encoder.Wait(patience).Ready {
+		return nil, ctx.Err()
+	}
+	windows, err := s.encoder.Passage(ctx, line)
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("memory stored without a vector; it is made behind", "err", err)
+		return nil, nil
+	}
+	return windows, err
 }
 
 // capture stores items inside a transaction and gives those refused apart.

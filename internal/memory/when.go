@@ -7,7 +7,7 @@ import (
 
 // instantForm is the shape of contract/history.md 2.5: a date, a time to the
 // second, at most six fraction digits, and Z or an offset.
-var instantForm = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?(Z|[+-]\d{2}:\d{2})?$`)
+var instantForm = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$`)
 
 const timestampHint = "Give an ISO 8601 time with seconds and an offset, for example 2024-05-08T14:30:00+02:00 or 2024-05-08T12:30:00Z."
 

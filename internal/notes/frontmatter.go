@@ -2,6 +2,7 @@ package notes
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -36,15 +37,32 @@ func cutFrontMatter(text string, zone *time.Location) (frontMatter, string, erro
 		if !ok {
 			continue
 		}
+		if !hasKey.MatchString(block) {
+			continue // a text that begins with a rule
+		}
 		var fields map[string]any
 		if err := f.parse([]byte(block), &fields); err != nil {
 			return frontMatter{}, "", fmt.Errorf("the front matter cannot be read: %v", err)
 		}
-		front, err := readFields(fields, zone)
+		front, err := readFields(lowerKeys(fields), zone)
 		return front, body, err
 	}
 	return frontMatter{}, text, nil
 }
+
+// hasKey tells a block of fields from text between two rules.
+var hasKey = regexp.MustCompile(`(?m)^\s*["']?[\w-]+["']?\s*[:=]`)
+
+func lowerKeys(fields map[string]any) map[string]any {
+	out := make(map[string]any, len(fields))
+	for name, v := range fields {
+		out[strings.ToLower(name)] = v
+	}
+	return out
+}
+
+// dateFields give the event time, the first that is there.
+var dateFields = []string{"event_at", "date", "datetime", "created", "created_at", "day", "published", "timestamp"}
 
 func cutBlock(text, fence string) (block, body string, ok bool) {
 	first, rest, ok := strings.Cut(text, "\n")
@@ -68,7 +86,7 @@ func cutBlock(text, fence string) (block, body string, ok bool) {
 
 func readFields(fields map[string]any, zone *time.Location) (frontMatter, error) {
 	var front frontMatter
-	for _, name := range []string{"date", "created", "created_at", "day"} {
+	for _, name := range dateFields {
 		v, ok := fields[name]
 		if !ok {
 			continue

@@ -93,6 +93,9 @@ func TestWhenANoteHappened(t *testing.T) {
 		"a moment in YAML":               {"a.md", "---\ndate: 2024-05-08T14:30:00+05:30\n---\nx", "2024-05-08T14:30:00+05:30", false},
 		"a moment without zone":          {"a.md", "---\ncreated: \"2024-05-08 14:30\"\n---\nx", "2024-05-08T14:30:00+02:00", false},
 		"a day in TOML":                  {"a.md", "+++\ndate = 2024-05-08\n+++\nx", "2024-05-08T12:00:00+02:00", true},
+		"a name in capitals":             {"a.md", "---\nDate: 2024-05-08\n---\nx", "2024-05-08T12:00:00+02:00", true},
+		"another name":                   {"a.md", "---\nevent_at: 2024-05-08T14:30:00+01:00\n---\nx", "2024-05-08T14:30:00+01:00", false},
+		"text between two rules":         {"a.md", "---\n\nIntro\n\n---\n\nx", "", false},
 		"a text file":                    {"2024-05-08.txt", "# x", "2024-05-08T12:00:00+02:00", true},
 	} {
 		notes, problems := read(t, write(t, map[string]string{c.file: c.text}))
