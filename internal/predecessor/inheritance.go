@@ -10,20 +10,20 @@ import (
 // inheritance reads every table.
 func (s *snapshot) inheritance(ctx context.Context) (in memory.Inheritance, err error) {
 	for _, step := range []func() error{
-		func() (err error) { in.Memories, err = read(ctx, s, "memories", readMemory); return err },
+		func() (err error) { in.Memories, err = readRows(ctx, s, "memories", readMemory); return err },
 		func() (err error) {
-			in.Corroborations, err = read(ctx, s, "corroborations", readCorroboration)
+			in.Corroborations, err = readRows(ctx, s, "corroborations", readCorroboration)
 			return err
 		},
-		func() (err error) { in.Anchors, err = read(ctx, s, "anchors", readAnchor); return err },
-		func() (err error) { in.Canon, err = read(ctx, s, "canon_entries", readCanon); return err },
-		func() (err error) { in.Conflicts, err = read(ctx, s, "conflicts", readConflict); return err },
-		func() (err error) { in.Links, err = read(ctx, s, "memory_links", readLink); return err },
-		func() (err error) { in.Narratives, err = read(ctx, s, "narratives", readNarrative); return err },
-		func() (err error) { in.Claims, err = read(ctx, s, "claims", readClaim); return err },
-		func() (err error) { in.Events, err = read(ctx, s, "claim_events", readEvent); return err },
-		func() (err error) { in.Evidence, err = read(ctx, s, "claim_evidence", readEvidence); return err },
-		func() (err error) { in.Audit, err = read(ctx, s, "audit_log", readAudit); return err },
+		func() (err error) { in.Anchors, err = readRows(ctx, s, "anchors", readAnchor); return err },
+		func() (err error) { in.Canon, err = readRows(ctx, s, "canon_entries", readCanon); return err },
+		func() (err error) { in.Conflicts, err = readRows(ctx, s, "conflicts", readConflict); return err },
+		func() (err error) { in.Links, err = readRows(ctx, s, "memory_links", readLink); return err },
+		func() (err error) { in.Narratives, err = readRows(ctx, s, "narratives", readNarrative); return err },
+		func() (err error) { in.Claims, err = readRows(ctx, s, "claims", readClaim); return err },
+		func() (err error) { in.Events, err = readRows(ctx, s, "claim_events", readEvent); return err },
+		func() (err error) { in.Evidence, err = readRows(ctx, s, "claim_evidence", readEvidence); return err },
+		func() (err error) { in.Audit, err = readRows(ctx, s, "audit_log", readAudit); return err },
 	} {
 		if err := step(); err != nil {
 			return memory.Inheritance{}, err
@@ -32,8 +32,8 @@ func (s *snapshot) inheritance(ctx context.Context) (in memory.Inheritance, err 
 	return in, nil
 }
 
-// read gives the rows of a table in the order in which they were written.
-func read[R any](ctx context.Context, s *snapshot, name string, of func(*row) R) (out []R, err error) {
+// readRows gives the rows of a table in the order in which they were written.
+func readRows[R any](ctx context.Context, s *snapshot, name string, of func(*row) R) (out []R, err error) {
 	t := tables[slices.IndexFunc(tables, func(t table) bool { return t.name == name })]
 	query := s.selection(t)
 	if query == "" {
