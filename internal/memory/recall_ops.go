@@ -205,7 +205,7 @@ func rankedCount(r IndexResult, mode Mode) (ranked, unranked int) {
 
 // spareRows are loaded beyond what is shown, so that a row the snapshot no
 // longer allows can be replaced by the next.
-const spareRows = 32
+const spareRows = 8
 
 // fill puts rows without a match behind the others in the default order.
 func (s *Service) fill(ctx context.Context, q question, f *found, room int) error {
