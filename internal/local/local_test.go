@@ -3,9 +3,11 @@ package local
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"combray/internal/memory"
@@ -132,6 +134,48 @@ func TestErasingLeavesNoByte(t *testing.T) {
 	if n := holding(t, filepath.Dir(path), secret[:12]); n != 0 {
 		t.Errorf("%d files still hold the text or its terms", n)
 	}
+}
+
+// TestManyWritersAtOnce is the reliability battery of contract/history.md 5 in
+// one process; store has it over several.
+func TestManyWritersAtOnce(t *testing.T) {
+	const threads, each = 20, 25
+	l := open(t, filepath.Join(t.TempDir(), "many.db"))
+	var work sync.WaitGroup
+	errs := make(chan error, threads*each)
+	for i := range threads {
+		work.Go(func() {
+			for j := range each {
+				errs <- rememberPromoteRecall(l, fmt.Sprintf("thread %d keeps %d", i, j))
+			}
+		})
+	}
+	work.Wait()
+	close(errs)
+	for err := range errs {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := found(t, l, memory.RecallInput{Limit: 1000}); len(got) != threads*each {
+		t.Errorf("%d memories, want %d", len(got), threads*each)
+	}
+	if faults, err := l.Check(context.Background()); err != nil || len(faults) > 0 {
+		t.Errorf("%v, %v", faults, err)
+	}
+}
+
+func rememberPromoteRecall(l *Local, text string) error {
+	ctx := context.Background()
+	stored, err := l.Remember(ctx, memory.RememberInput{Content: text})
+	if err != nil {
+		return err
+	}
+	if _, err := l.Promote(ctx, stored.Memory.ID, "it matters"); err != nil {
+		return err
+	}
+	_, err = l.Recall(ctx, memory.RecallInput{Query: &text, Limit: 3})
+	return err
 }
 
 // holding counts the files below a folder that hold a text.

@@ -206,7 +206,9 @@ func TestAdoptBringsNothingErasedBack(t *testing.T) {
 // row that was here first keeps it, a notice names the other, the rest goes on.
 func TestAdoptGivesWayToWhatIsHere(t *testing.T) {
 	d := newDesk(t)
-	holder := d.keep("at the place", func(in *memory.RememberInput) { in.SessionID, in.SessionPosition = memtest.Of("s1"), memtest.Of(int64(3)) })
+	holder := d.keep("at the place", func(in *memory.RememberInput) {
+		in.SessionID, in.SessionPosition = memtest.Of("s1"), memtest.Of(int64(3))
+	})
 	current := ok[memory.NarrativeView](d)(d.Narrate(d.ctx, memory.NarrateInput{Content: "here", Reason: "r", Scope: "global"})).Narrative
 	in := legacy(&d.Sample)
 	mill, ferry := in.Memories[0].ID, in.Memories[1].ID

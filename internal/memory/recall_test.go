@@ -277,25 +277,42 @@ func TestALimitAboveTheMostIsCutAndSaidSo(t *testing.T) {
 	}
 }
 
+// TestRecallWritesNothing asks a thousand times while an interpretation is
+// stale: the original added a row to two tables each time.
 func TestRecallWritesNothing(t *testing.T) {
-	m, ctx := newMind(t), context.Background()
-	m.keep(notes...)
-	m.remember(memory.RememberInput{Content: "she seems to like trains", Tier: "interpretation"})
-	before, err := m.store.Sequence(ctx)
+	d := newDesk(t)
+	for _, text := range notes {
+		d.keep(text)
+	}
+	reading := d.keep("she seems to like trains", func(in *memory.RememberInput) { in.Tier = "interpretation" })
+	claim, err := d.CreateClaim(d.ctx, memory.CreateClaimInput{Content: "She likes trains", Kind: "assertion", Reason: "r", Scope: memory.GlobalScope})
 	if err != nil {
 		t.Fatal(err)
 	}
-	stats, err := m.store.Stats(ctx, m.encoder.Identity())
-	if err != nil {
+	if _, err := d.AddEvidence(d.ctx, memory.AddEvidenceInput{ClaimID: claim.Claim.ID, MemoryID: reading.ID, Stance: "supports", Reason: "r"}); err != nil {
 		t.Fatal(err)
 	}
-	for range 50 {
-		m.recall(memory.RecallInput{Query: of("trains"), Limit: 10})
+	d.Clock.Advance(31 * 24 * time.Hour)
+	look := func() (int64, memory.StoreStats) {
+		sequence, err := d.store.Sequence(d.ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stats, err := d.store.Stats(d.ctx, d.encoder.Identity())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sequence, stats
 	}
-	after, _ := m.store.Sequence(ctx)
-	statsAfter, _ := m.store.Stats(ctx, m.encoder.Identity())
-	if before != after || stats != statsAfter {
-		t.Errorf("sequence %d, then %d; %+v, then %+v", before, after, stats, statsAfter)
+	sequence, stats := look()
+	for range 1000 {
+		out, err := d.Recall(d.ctx, memory.RecallInput{Query: of("trains"), Limit: 3})
+		if err != nil || len(out.StaleInterpretations) != 1 || *out.StaleInterpretations[0].ReviewStatus != memory.ReviewStale {
+			t.Fatalf("stale %+v, %v", out.StaleInterpretations, err)
+		}
+	}
+	if after, statsAfter := look(); after != sequence || statsAfter != stats {
+		t.Errorf("sequence %d, then %d; %+v, then %+v", sequence, after, stats, statsAfter)
 	}
 }
 
