@@ -183,9 +183,20 @@ func closeEndsCalls(x *subject) {
 	x.closed = true
 }
 
-// yields is how often a test lets other goroutines run before it takes for
-// granted that a call waits. Too few can only miss a fault, not report one.
-const yields = 2000
+// grace is how long a test lets other goroutines run before it takes for granted
+// that a call waits. Too short can only miss a fault, not report one.
+const grace = 100 * time.Millisecond
+
+// happens lets other goroutines run until something has happened; false when it
+// has not within the grace.
+func happens(happened func() bool) bool {
+	for end := time.Now().Add(grace); time.Now().Before(end); runtime.Gosched() {
+		if happened() {
+			return true
+		}
+	}
+	return happened()
+}
 
 // Close lets a running call finish.
 func closeWaits(x *subject) {
@@ -205,12 +216,8 @@ func closeWaits(x *subject) {
 	}()
 	<-entered
 	go func() { closed <- x.store.Close() }()
-	for range yields {
-		runtime.Gosched()
-		if len(closed) > 0 {
-			x.Error("Close did not wait for a running call")
-			break
-		}
+	if happens(func() bool { return len(closed) > 0 }) {
+		x.Error("Close did not wait for a running call")
 	}
 	close(release)
 	if err := <-viewed; err != nil {

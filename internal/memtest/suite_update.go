@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"time"
 
@@ -236,9 +235,7 @@ func updateWaits(x *subject) {
 		go func() {
 			ended <- x.store.Update(ctx, func(memory.Tx) error { return errors.New("it was let in") })
 		}()
-		for range yields { // let it begin to wait
-			runtime.Gosched()
-		}
+		happens(func() bool { return len(ended) > 0 }) // let it begin to wait
 		cancel()
 		select {
 		case err := <-ended:
