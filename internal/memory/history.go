@@ -168,7 +168,9 @@ func checkArchive(in SearchArchiveInput) (ArchiveResult, error) {
 	return out, err
 }
 
-// compareArchived orders by relevance, then newest captured, then number.
-func compareArchived(a, b Candidate) int {
-	return cmp.Or(cmp.Compare(b.Scores.Words, a.Scores.Words), b.CapturedAt.Compare(a.CapturedAt), cmp.Compare(a.Number, b.Number))
+// compareArchived orders by what words find, then newest captured, then id.
+func compareArchived(words map[int64]float64) func(a, b Memory) int {
+	return func(a, b Memory) int {
+		return cmp.Or(cmp.Compare(words[b.Number], words[a.Number]), b.CreatedAt.Compare(a.CreatedAt), cmp.Compare(a.ID, b.ID))
+	}
 }

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -253,7 +254,7 @@ func (s *Service) bestByWords(ctx context.Context, limit int, q IndexQuery) (Ind
 			return IndexResult{}, err
 		}
 		rows := found.Candidates
-		slices.SortFunc(rows, compareArchived)
+		slices.SortFunc(rows, func(a, b Candidate) int { return cmp.Compare(b.Scores.Words, a.Scores.Words) })
 		if len(rows) < q.PerLane || limit == 0 || rows[len(rows)-1].Scores.Words < rows[limit-1].Scores.Words {
 			return found, nil
 		}
@@ -269,26 +270,27 @@ func countArchive(ctx context.Context, r Reader, f ListFilter, out *ArchiveResul
 }
 
 // archiveRows gives the rows that share a word with the query, best first, then
-// the others, newest captured first.
+// the others, newest captured first. A row that the snapshot no longer allows is
+// left out.
 func archiveRows(ctx context.Context, r Reader, f ListFilter, candidates []Candidate, limit int) ([]Row, error) {
-	numbers := make([]int64, 0, len(candidates))
+	numbers, words := make([]int64, 0, len(candidates)), make(map[int64]float64, len(candidates))
 	for _, c := range candidates {
-		numbers = append(numbers, c.Number)
+		numbers, words[c.Number] = append(numbers, c.Number), c.Scores.Words
 	}
 	matched, err := r.Numbered(ctx, numbers)
 	if err != nil {
 		return nil, err
 	}
-	matched = slices.DeleteFunc(matched, func(m Memory) bool {
-		return m.Forgotten() || f.Frame != nil && (m.Frame == nil || *m.Frame != *f.Frame)
-	})
+	q := question{filter: IndexFilter{Frame: f.Frame, SessionID: f.SessionID, Since: f.Since, Until: f.Until}}
+	matched = slices.DeleteFunc(matched, func(m Memory) bool { return !q.passes(m) || !q.inTime(m) })
+	slices.SortFunc(matched, compareArchived(words))
 	if len(matched) < limit {
 		rest, err := r.List(ctx, ListQuery{Filter: f, Order: NewestCaptured, Limit: limit + len(matched)})
 		if err != nil {
 			return nil, err
 		}
 		for _, m := range rest {
-			if !slices.Contains(numbers, m.Number) {
+			if _, found := words[m.Number]; !found {
 				matched = append(matched, m)
 			}
 		}

@@ -77,9 +77,10 @@ func need(texts ...given) error {
 
 // needHints name the next call for each argument that need checks.
 var needHints = map[string]string{
-	"reason": "Call again with a reason: one sentence why, which stays in the audit log.",
-	"note":   "Call again with a note that says what was checked.",
-	"source": "Call corroborate again with a stable label of who or what confirms the memory.",
-	"frame":  "Call set_frame again with a label; list_frames shows those in use.",
-	"scope":  "Call again with the name of a task; active_scopes shows those in use.",
+	"content": "Call again with the text in content.",
+	"reason":  "Call again with a reason: one sentence why, which stays in the audit log.",
+	"note":    "Call again with a note that says what was checked.",
+	"source":  "Call corroborate again with a stable label of who or what confirms the memory.",
+	"frame":   "Call set_frame again with a label; list_frames shows those in use.",
+	"scope":   "Call again with the name of a task; active_scopes shows those in use.",
 }
