@@ -282,7 +282,9 @@ func archiveRows(ctx context.Context, r Reader, f ListFilter, candidates []Candi
 		return nil, err
 	}
 	q := question{filter: IndexFilter{Frame: f.Frame, SessionID: f.SessionID, Since: f.Since, Until: f.Until}}
-	matched = slices.DeleteFunc(matched, func(m Memory) bool { return !q.passes(m) || !q.inTime(m) })
+	matched = slices.DeleteFunc(matched, func(m Memory) bool {
+		return !q.passes(m) || !q.inTime(m) || f.SessionID != nil && (m.SessionID == nil || *m.SessionID != *f.SessionID)
+	})
 	slices.SortFunc(matched, compareArchived(words))
 	if len(matched) < limit {
 		rest, err := r.List(ctx, ListQuery{Filter: f, Order: NewestCaptured, Limit: limit + len(matched)})
