@@ -682,12 +682,12 @@ WORDS_ONLY = {"COMBRAY_MODEL": "none"}
 def reading_tools(theirs, command):
     """The tools that only read. Every tool of theirs must be there, and tried."""
     ours = Ours([*command[:1], "--db", ":memory:", "mcp", "--profile", "full"], WORDS_ONLY)
-    known, wanted = ours.tools(), theirs.tools().keys()
+    have, wanted = ours.tools(), theirs.tools().keys()
     ours.close()
-    missing, untried = wanted - known.keys(), wanted ^ Calls(random.Random(), set()).tools.keys()
+    missing, untried = wanted - have.keys(), wanted ^ Calls(random.Random(), set()).tools.keys()
     if missing or untried:
         raise SystemExit(f"tools that Combray lacks: {sorted(missing)}; tools without calls: {sorted(untried)}")
-    return {name for name, tool in known.items() if tool["annotations"]["readOnlyHint"]}
+    return {name for name, tool in have.items() if tool["annotations"]["readOnlyHint"]}
 
 
 def settled(outcome, names, start):

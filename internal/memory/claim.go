@@ -56,11 +56,17 @@ func (x ClaimSubject) event(e ClaimEvent, audit Action, auditReason string, now 
 	return plan
 }
 
-// CreateClaim proposes a judgement (contract/history.md 1.7). hit is what
-// screening found in its texts, nil for nothing.
-func CreateClaim(in CreateClaimInput, hit *Hit, id ID, last, now time.Time) (Plan, error) {
+// CreateClaimFacts is what bears on a new claim beside its own words.
+type CreateClaimFacts struct {
+	Hit       *Hit      // what screening found in its texts; nil for nothing
+	LastEvent time.Time // newest event of the claim ledger
+	By        Actor
+}
+
+// CreateClaim proposes a judgement (contract/history.md 1.7).
+func CreateClaim(in CreateClaimInput, f CreateClaimFacts, id ID, now time.Time) (Plan, error) {
 	c := Claim{ID: id, Content: Text(in.Content), Kind: ClaimKind(in.Kind), Scope: in.Scope,
-		AssertedBy: in.AssertedBy, SecuritySensitive: in.SecuritySensitive || hit != nil}
+		AssertedBy: in.AssertedBy, SecuritySensitive: in.SecuritySensitive || f.Hit != nil, RecordedBy: f.By}
 	if err := need(given{"content", in.Content}, given{"reason", in.Reason}, given{"scope", in.Scope}); err != nil {
 		return Plan{}, err
 	}
@@ -74,7 +80,7 @@ func CreateClaim(in CreateClaimInput, hit *Hit, id ID, last, now time.Time) (Pla
 	if err := c.readTimes(in); err != nil {
 		return Plan{}, err
 	}
-	c.RecordedAt = LedgerTime(now, last)
+	c.RecordedAt = LedgerTime(now, f.LastEvent)
 	var plan Plan
 	plan.Write(PutClaim{c}, PutClaimEvent{ClaimEvent{ClaimID: id, Action: ClaimProposed, Reason: in.Reason, RecordedAt: c.RecordedAt}})
 	plan.Record(id, ActCreateClaim, in.Reason, now)

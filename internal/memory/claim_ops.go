@@ -21,7 +21,7 @@ func (s *Service) CreateClaim(ctx context.Context, in CreateClaimInput) (ClaimVi
 		if err != nil {
 			return Plan{}, err
 		}
-		return CreateClaim(in, hit, id, last, now)
+		return CreateClaim(in, CreateClaimFacts{Hit: hit, LastEvent: last, By: ActorOf(ctx)}, id, now)
 	})
 }
 

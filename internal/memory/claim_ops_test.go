@@ -56,6 +56,9 @@ func TestLifeOfAClaim(t *testing.T) {
 	mill, ferry := d.keep("the mill grinds on Tuesdays", func(in *memory.RememberInput) { in.OriginID = memtest.Of("letter") }), d.keep("the ferry")
 	d.audit()
 	id := d.propose("it grinds once a week")
+	if by := d.inspect(id).Claim.RecordedBy; by != memory.ActorOf(d.ctx) {
+		t.Errorf("recorded by %+v", by)
+	}
 	d.denied(failure(d.AdoptClaim(d.ctx, id, "r")), memory.CodeConflict, "supporting evidence")
 	e := d.support(id, mill.ID, "supports")
 	if *e.OriginID != "letter" {

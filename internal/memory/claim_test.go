@@ -8,13 +8,16 @@ import (
 	"time"
 )
 
+// ada is who calls, where it matters.
+var ada = Actor{Client: "ada", Version: "1", Door: DoorMCP}
+
 // TestCreateClaimGuards walks the guards of contract/history.md 1.7 in the order
 // of memory-as-history.
 func TestCreateClaimGuards(t *testing.T) {
 	bad := ptr("2024-02-30T00:00:00Z")
 	in := CreateClaimInput{Content: " ", Reason: " ", Scope: "\t", Kind: "guess", AssertedBy: ptr(" "), StatementAt: bad, ValidFrom: bad, ValidUntil: bad}
 	verb := func(w *world) (err error) {
-		w.plan, err = CreateClaim(in, nil, "c1", time.Time{}, noon)
+		w.plan, err = CreateClaim(in, CreateClaimFacts{}, "c1", noon)
 		return err
 	}
 	invalid := func(keyword, hint string, mend func()) guard {
@@ -33,13 +36,13 @@ func TestCreateClaimGuards(t *testing.T) {
 	}, "create_claim c1: because")
 
 	in.SecuritySensitive = true
-	p, err := CreateClaim(in, nil, "c1", noon.Add(time.Minute), noon)
+	p, err := CreateClaim(in, CreateClaimFacts{LastEvent: noon.Add(time.Minute), By: ada}, "c1", noon)
 	if err != nil {
 		t.Fatal(err)
 	}
 	later, from := noon.Add(time.Minute), time.Date(2024, 5, 3, 0, 0, 0, 0, time.UTC)
 	want := []Change{
-		PutClaim{Claim{ID: "c1", Content: "it grinds", Kind: "plan", Scope: GlobalScope, AssertedBy: ptr("Ada"), RecordedAt: later, SecuritySensitive: true,
+		PutClaim{Claim{ID: "c1", Content: "it grinds", Kind: "plan", Scope: GlobalScope, AssertedBy: ptr("Ada"), RecordedAt: later, SecuritySensitive: true, RecordedBy: ada,
 			StatementAt: ptr(time.Date(2024, 5, 1, 8, 0, 0, 0, time.UTC)), ValidFrom: &from, ValidUntil: &from}},
 		PutClaimEvent{ClaimEvent{ClaimID: "c1", Action: ClaimProposed, Reason: "because", RecordedAt: later}},
 	}
@@ -47,7 +50,7 @@ func TestCreateClaimGuards(t *testing.T) {
 		t.Errorf("changes %+v, want %+v: the ledger's time never goes back", p.Changes, want)
 	}
 	in.SecuritySensitive = false
-	if p, _ := CreateClaim(in, &Hit{}, "c1", time.Time{}, noon); !changesOf[PutClaim](p)[0].Claim.SecuritySensitive {
+	if p, _ := CreateClaim(in, CreateClaimFacts{Hit: &Hit{}}, "c1", noon); !changesOf[PutClaim](p)[0].Claim.SecuritySensitive {
 		t.Error("a claim of suspicious words is not sensitive")
 	}
 }

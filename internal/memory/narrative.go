@@ -118,6 +118,7 @@ type NarrateFacts struct {
 	Sources NarrativeSources
 	Current *Narrative // of the scope; nil when it has none
 	Hit     *Hit       // what screening found in the account
+	By      Actor
 }
 
 // checkNarrate are the guards that need no facts, in their order.
@@ -168,7 +169,7 @@ func Narrate(in NarrateInput, f NarrateFacts, id ID, now time.Time) (Plan, error
 		return Plan{}, sourceIssues(issues)
 	}
 	n := Narrative{ID: id, Content: Text(in.Content), Reason: in.Reason, ClaimIDs: claims, LinkIDs: links, CreatedAt: now,
-		Scope: in.Scope, Perspective: in.Perspective, Coverage: in.Coverage,
+		Scope: in.Scope, Perspective: in.Perspective, Coverage: in.Coverage, RecordedBy: f.By,
 		MemoryIDs:         f.Sources.effective(memories, claims, links),
 		SecuritySensitive: in.SecuritySensitive || f.Hit != nil || f.Sources.anySensitiveClaim(claims)}
 	issues := f.Sources.memoryIssues(n.MemoryIDs, n.SecuritySensitive, now)

@@ -23,7 +23,7 @@ func (s *Service) Narrate(ctx context.Context, in NarrateInput) (out NarrativeVi
 		if err != nil {
 			return Plan{}, err
 		}
-		facts.Hit = hit
+		facts.Hit, facts.By = hit, ActorOf(ctx)
 		return Narrate(in, facts, id, now)
 	})
 }

@@ -55,6 +55,9 @@ func TestNarrativesOfAScopeAreAChain(t *testing.T) {
 	history := ok[[]memory.NarrativeView](d)(d.NarrativeHistory(d.ctx, 20, memtest.Of("global")))
 	for i, v := range history {
 		n := v.Narrative
+		if n.RecordedBy != memory.ActorOf(d.ctx) {
+			t.Errorf("recorded by %+v", n.RecordedBy)
+		}
 		if n.ID != versions[2-i] || string(n.Content) != fmt.Sprint("version ", 2-i) || v.ReviewStatus != memory.ReviewCurrent {
 			t.Errorf("version %d is %+v", i, n)
 		}

@@ -101,14 +101,14 @@ func TestNarrateGuards(t *testing.T) {
 
 func TestNarrateSupersedesTheScopesOwnVersion(t *testing.T) {
 	before := Narrative{ID: "n1", Scope: "tour", Content: "old", Reason: "r", CreatedAt: noon.Add(-time.Hour), ReviewRequiredAt: ptr(noon), ReviewReason: ptr("x")}
-	p, err := Narrate(NarrateInput{Content: "new", Reason: "because", Scope: "tour", Perspective: ptr("p"), Coverage: ptr("c")}, NarrateFacts{Current: &before}, "n2", noon)
+	p, err := Narrate(NarrateInput{Content: "new", Reason: "because", Scope: "tour", Perspective: ptr("p"), Coverage: ptr("c")}, NarrateFacts{Current: &before, By: ada}, "n2", noon)
 	if err != nil {
 		t.Fatal(err)
 	}
 	after := before
 	after.SupersededAt, after.SupersededBy = &noon, ptr(ID("n2"))
 	want := []Change{PutNarrative{after}, PutNarrative{Narrative{ID: "n2", Scope: "tour", Content: "new", Reason: "because", CreatedAt: noon,
-		Perspective: ptr("p"), Coverage: ptr("c")}}}
+		Perspective: ptr("p"), Coverage: ptr("c"), RecordedBy: ada}}}
 	if !reflect.DeepEqual(p.Changes, want) {
 		t.Errorf("changes %+v, want %+v", p.Changes, want)
 	}
