@@ -123,7 +123,7 @@ type dependencies struct {
 
 func newBackend(r memory.Retrieval) *backend {
 	switch {
-	case r.Vectors == memory.LaneNotAsked:
+	case r.Vectors == memory.LaneNotAsked && r.Mode == memory.ModeLexical: // asked for by name it is shown, also when there was nothing to rank
 		return nil
 	case r.Backend == nil:
 		return &backend{}
