@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"unicode/utf8"
+
+	"combray/internal/memory"
 )
 
 // Notice stands beside every recalled text.
@@ -65,7 +67,7 @@ func hiddenAt(b []byte, i int) (r rune, size int) {
 	} else if r, size = utf8.DecodeRune(b[i:]); r == utf8.RuneError {
 		return 0, 0
 	}
-	if size == 0 || !hides(r) {
+	if size == 0 || !memory.Hides(r) {
 		return 0, 0
 	}
 	return r, size
@@ -91,16 +93,4 @@ func escapedControl(b []byte) (rune, int) {
 		return rune(n), 6
 	}
 	return 0, 0
-}
-
-// hides says whether a character is one of contract/surface.md 5: C0 controls
-// but tab and line feed, DEL, C1, bidirectional controls, tag characters.
-func hides(r rune) bool {
-	switch {
-	case r < 0x20:
-		return r != '\t' && r != '\n'
-	case r >= 0x7F && r <= 0x9F, r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069, r >= 0xE0000 && r <= 0xE007F:
-		return true
-	}
-	return false
 }

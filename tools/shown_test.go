@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"combray/internal/memory"
 )
 
 func TestShown(t *testing.T) {
@@ -39,7 +41,7 @@ func FuzzShown(f *testing.F) {
 			t.Fatalf("%q: no JSON any more: %v", s, err)
 		}
 		for _, r := range strings.ReplaceAll(got, "\r\n", "") {
-			if hides(r) {
+			if memory.Hides(r) {
 				t.Fatalf("%q: %q still hides something", s, got)
 			}
 		}

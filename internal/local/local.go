@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -135,15 +133,6 @@ func (l *Local) Close() error {
 		errs = append(errs, l.encoder.close())
 	}
 	return errors.Join(errs...)
-}
-
-// DropIndex removes the index files of a store; they are made anew from it.
-func DropIndex(path string) error {
-	folder := indexFolder(path)
-	if folder == "" {
-		return nil
-	}
-	return os.RemoveAll(filepath.Clean(folder))
 }
 
 // Settle puts everything written so far into its final files: the write-ahead

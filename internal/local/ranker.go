@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"combray/index"
+	"combray/internal/lexical"
 	"combray/internal/memory"
 )
 
@@ -20,19 +21,12 @@ func (r ranker) CatchUp(ctx context.Context) error { return unavailable(r.index.
 // Follow implements memory.Index.
 func (r ranker) Follow(ctx context.Context) error { return unavailable(r.index.Follow(ctx)) }
 
-// Constants of BM25: design/ranking.md for lines, contract/history.md 3.2 for
-// contents.
-const (
-	lineK1, lineB       = 0.9, 0.4
-	contentK1, contentB = 1.5, 0.75
-)
-
 // Search implements memory.Index.
 func (r ranker) Search(ctx context.Context, q memory.IndexQuery) (memory.IndexResult, error) {
-	query := index.Query{Terms: q.Terms, Field: index.Line, K1: lineK1, B: lineB, Vector: q.Question,
+	query := index.Query{Terms: q.Terms, Field: index.Line, K1: lexical.Ranking.K1, B: lexical.Ranking.B, Vector: q.Question,
 		Filter: filter(q.Filter), PerLane: q.PerLane, Neighbours: q.Context}
 	if q.Content {
-		query.Field, query.K1, query.B = index.Content, contentK1, contentB
+		query.Field, query.K1, query.B = index.Content, lexical.Relevance.K1, lexical.Relevance.B
 	}
 	if q.Cue != nil {
 		query.Cue = func(s index.Situation) float64 { return q.Cue(situation(s)) }

@@ -6,12 +6,6 @@ import (
 	"combray/internal/lexical"
 )
 
-// Constants of contract/history.md 3.2.
-const (
-	relevanceK1 = 1.5
-	relevanceB  = 0.75
-)
-
 // relevance is the BM25 of contract/history.md 3.2 over contents: N, df and mean
 // length are those of the active memories, so that a filter never changes a
 // score.
@@ -22,11 +16,8 @@ type relevance struct {
 
 func newRelevance(terms []string, n int, df []int, mean float64) relevance {
 	r := relevance{idf: make(map[string]float64, len(terms)), mean: mean}
-	if r.mean == 0 {
-		r.mean = 1
-	}
 	for i, t := range terms {
-		r.idf[t] = math.Log(1 + (float64(n-df[i])+0.5)/(float64(df[i])+0.5))
+		r.idf[t] = lexical.IDF(n, df[i])
 	}
 	return r
 }
@@ -40,10 +31,9 @@ func (r relevance) of(content Text) float64 {
 			counts[t]++
 		}
 	}
-	norm := relevanceK1 * (1 - relevanceB + relevanceB*float64(len(terms))/r.mean)
 	var sum float64
 	for t, tf := range counts {
-		sum += r.idf[t] * tf * (relevanceK1 + 1) / (tf + norm)
+		sum += r.idf[t] * lexical.Relevance.Saturation(tf, float64(len(terms)), r.mean)
 	}
 	return math.Round(sum*1e4) / 1e4
 }
