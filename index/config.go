@@ -31,6 +31,7 @@ type Config struct {
 	sampleDocs   int   // of the centre, 0 means defaultSampleDocs; smaller in tests
 	verifyAtOpen int64 // bytes of a file, 0 means defaultVerifyAtOpen; smaller in tests
 	shareRows    int   // 0 means defaultShareRows; smaller in tests
+	surveyRows   int   // 0 means defaultSurveyRows; smaller in tests
 }
 
 const (
@@ -75,6 +76,7 @@ func (c Config) normal() (Config, error) {
 	c.Shortlist = orDefault(c.Shortlist, defaultShortlist)
 	c.sampleDocs = orDefault(c.sampleDocs, defaultSampleDocs)
 	c.shareRows = orDefault(c.shareRows, defaultShareRows)
+	c.surveyRows = orDefault(c.surveyRows, defaultSurveyRows)
 	c.verifyAtOpen = orDefault(c.verifyAtOpen, int64(defaultVerifyAtOpen))
 	return c, nil
 }

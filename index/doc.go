@@ -30,6 +30,11 @@
 // The cue lane asks the caller's function about place and time of every allowed
 // row, and takes the best.
 //
+// Survey asks the vectors lane for the best few, and says beside them how C spreads
+// over all live rows, by their codes; above 16,384 rows by those whose number has a
+// low hash. Its sums are of whole numbers, so that this too is the same in every
+// index of a store (TestModel, TestSurveyOfASample).
+//
 // # The mean
 //
 // Vectors of sentence encoders lie in a narrow cone. Before they are compared the

@@ -58,16 +58,20 @@ func (s *state) markFacet(marked bitset, facet string) {
 
 // markNear sets the slots of rows inside a circle.
 func (s *state) markNear(marked bitset, near *Near) {
+	circle := newCircle(near)
 	if s.segment != nil {
-		markPlaces(marked, &s.segment.places, near, 0)
+		markPlaces(marked, &s.segment.places, &circle, 0)
 	}
-	markPlaces(marked, &s.delta.places, near, s.split)
+	markPlaces(marked, &s.delta.places, &circle, s.split)
 }
 
-func markPlaces(marked bitset, places *places, near *Near, offset uint32) {
+func markPlaces(marked bitset, places *places, circle *circle, offset uint32) {
+	south, north := circle.south, circle.north
 	for i, lat := range places.lat {
-		slot := uint64(places.slots[i]) + uint64(offset)
-		if near.holds(lat, places.lon[i]) && slot>>6 < uint64(len(marked)) {
+		if lat < south || lat > north || !circle.holds(lat, places.lon[i]) {
+			continue
+		}
+		if slot := uint64(places.slots[i]) + uint64(offset); slot>>6 < uint64(len(marked)) {
 			marked.set(uint32(slot))
 		}
 	}

@@ -85,14 +85,33 @@ func TestDistances(t *testing.T) {
 		if math.Abs(got-test.want) > max(1, test.want*1e-4) {
 			t.Errorf("%s: %.1f m, want %.1f", test.name, got, test.want)
 		}
-		near := Near{test.lat1, test.lon1, got + 1e-3}
-		if !near.holds(test.lat2, test.lon2) {
-			t.Errorf("%s: a circle of %.4f m does not hold it", test.name, near.RadiusM)
+		larger, smaller := newCircle(&Near{test.lat1, test.lon1, got + 1e-3}), newCircle(&Near{test.lat1, test.lon1, got - 0.01})
+		if !larger.holds(test.lat2, test.lon2) {
+			t.Errorf("%s: a circle of %.4f m does not hold it", test.name, larger.RadiusM)
 		}
-		if near.RadiusM = got - 0.01; got > 0 && near.holds(test.lat2, test.lon2) {
-			t.Errorf("%s: a circle of %.4f m holds it", test.name, near.RadiusM)
+		if got > 0 && smaller.holds(test.lat2, test.lon2) {
+			t.Errorf("%s: a circle of %.4f m holds it", test.name, smaller.RadiusM)
 		}
 	}
+}
+
+// TestCirclesEqualDistances holds that what is told without a sine is told right,
+// around the rim above all.
+func TestCirclesEqualDistances(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lat, lon := rapid.Float64Range(-90, 90).Draw(t, "lat"), rapid.Float64Range(-180, 180).Draw(t, "lon")
+		size := math.Pow(10, rapid.Float64Range(-6, 2.2).Draw(t, "size"))
+		lat2 := min(max(lat+size*rapid.Float64Range(-1, 1).Draw(t, "north"), -90), 90)
+		lon2 := math.Remainder(lon+size*rapid.Float64Range(-3, 3).Draw(t, "east"), 360)
+		distance := distanceM(lat, lon, lat2, lon2)
+		for _, share := range []float64{0, 0.5, 1 - 1e-4, 1 - 1e-7, 1, 1 + 1e-7, 1 + 1e-4, 2} {
+			c := newCircle(&Near{lat, lon, distance * share})
+			sure := math.Abs(distance-c.RadiusM) > 1e-6 // the haversine itself is no better across the date line
+			if got, want := c.holds(lat2, lon2), distance <= c.RadiusM; got != want && sure {
+				t.Fatalf("%v of %v m: holds %v", share, distance, got)
+			}
+		}
+	})
 }
 
 func TestDistanceEqualsChord(t *testing.T) {

@@ -2,7 +2,9 @@ package index
 
 import (
 	"context"
+	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -243,6 +245,70 @@ func (m *machine) check(t *rapid.T) {
 			}
 		}
 		m.compare(t, want, recent, newReference(m.store, q, modelDims))
+	}
+	m.checkSurvey(t, fresh)
+}
+
+// checkSurvey compares what all indexes say of a vector with each other and with
+// the reference.
+func (m *machine) checkSurvey(t *rapid.T, fresh *Index) {
+	q := Query{Vector: m.cloud.vector()}
+	docs := append([]int64{m.store.doc + 1}, m.docs...)
+	others := [][]float32{m.cloud.vector(), q.Vector, {1}}
+	reference := newReference(m.store, q, modelDims)
+	want := surveyed(t, fresh, q.Vector, docs, others)
+	for i, ix := range m.indexes {
+		if got := surveyed(t, ix, q.Vector, docs, others); !reflect.DeepEqual(got, want) {
+			t.Fatalf("index %d: survey\n%+v\nof one made at once\n%+v", i, got, want)
+		}
+	}
+	if m.plain {
+		sameSurvey(t, &want.Survey, reference.survey())
+	}
+	for i, doc := range docs {
+		row := m.store.rows[doc]
+		if math.Abs(want.meaning[i]-reference.meaning(&row)) > surveyTolerance {
+			t.Fatalf("row %d means %v, want %v", doc, want.meaning[i], reference.meaning(&row))
+		}
+	}
+	if got := want.compared; math.Abs(got[0]-reference.raw(others[0])) > 1e-5 || math.Abs(got[1]-1) > 1e-5 || got[2] != 0 {
+		t.Fatalf("compared %v, want %v, 1 and 0", got, reference.raw(others[0]))
+	}
+}
+
+// surveyAnswers are all that an index says of a vector.
+type surveyAnswers struct {
+	Survey
+	meaning, compared []float64
+}
+
+func surveyed(t rapid.TB, ix *Index, vector []float32, docs []int64, others [][]float32) (out surveyAnswers) {
+	t.Helper()
+	var errs [3]error
+	ctx := context.Background()
+	out.Survey, errs[0] = ix.Survey(ctx, vector)
+	out.meaning, errs[1] = ix.Meaning(ctx, docs, vector)
+	out.compared, errs[2] = ix.Compare(ctx, vector, others)
+	if err := errors.Join(errs[:]...); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// surveyTolerance is how far C may be off by codes of few dimensions.
+const surveyTolerance = 0.015
+
+// sameSurvey compares a survey of few rows with that of the reference.
+func sameSurvey(t rapid.TB, got *Survey, want Survey) {
+	t.Helper()
+	if got.Embedded != want.Embedded || got.Compared != want.Compared || got.Distinct != want.Distinct || got.Centred != want.Centred || len(got.Best) != len(want.Best) ||
+		math.Abs(got.Mean-want.Mean) > surveyTolerance || math.Abs(got.Deviation-want.Deviation) > surveyTolerance {
+		t.Fatalf("survey\n%+v, want\n%+v", *got, want)
+	}
+	for i, near := range got.Best {
+		if math.Abs(near.C-want.Best[i].C) > 1e-5 {
+			t.Fatalf("survey\n%+v, want\n%+v", *got, want)
+		}
 	}
 }
 

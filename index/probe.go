@@ -16,6 +16,7 @@ type probe struct {
 	unit   []float32 // less the mean, of length 1
 	radius float64   // its distance from the mean
 	along  float64   // dot of the mean with plain
+	own    float64   // dot of plain with itself
 	codes  []int8
 	scale  float32
 	signs  []uint64
@@ -24,7 +25,7 @@ type probe struct {
 func newProbe(v []float32, c *centre) *probe {
 	p := &probe{centre: c, plain: v, unit: make([]float32, len(v)), codes: make([]int8, len(v))}
 	p.radius = centred(p.unit, v, c.mean)
-	p.along = dot(c.mean, v)
+	p.along, p.own = dot(c.mean, v), dot(v, v)
 	p.scale = quantize(p.codes, p.unit)
 	p.signs = make([]uint64, wordsFor(len(v)))
 	signsOf(p.signs, p.codes)
@@ -56,18 +57,14 @@ func (p *probe) coded(product int32, info codeInfo) (c, cosine float64) {
 	return p.scored(c, cosine), cosine
 }
 
-// exact returns the similarity of a vector.
+// exact returns the similarity of a vector. With m the mean and q the probe,
+// (v-m)·(q-m) = v·q - v·m - m·q + m·m, so three products of whole vectors do.
 func (p *probe) exact(v []float32) (c, cosine float64) {
-	var product, square, plain float64
-	for i, x := range v {
-		d := float64(x) - float64(p.centre.mean[i])
-		product += d * (float64(p.plain[i]) - float64(p.centre.mean[i]))
-		square += d * d
-		plain += float64(x) * float64(p.plain[i])
-	}
-	cosine = plain / math.Sqrt(dot(v, v)*dot(p.plain, p.plain))
-	if square > 0 && p.radius > 0 {
-		c = product / (math.Sqrt(square) * p.radius)
+	plain, mean, own := dot(v, p.plain), dot(v, p.centre.mean), dot(v, v)
+	cosine = plain / math.Sqrt(own*p.own)
+	const least = 1e-12 // square of a distance from the mean that is none, as in centred
+	if square := own - 2*mean + p.centre.square; square > least && p.radius > 0 {
+		c = (plain - mean - p.along + p.centre.square) / (math.Sqrt(square) * p.radius)
 	}
 	return p.scored(c, cosine), cosine
 }

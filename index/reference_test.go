@@ -125,6 +125,15 @@ func (r *reference) scores(row *Row) Scores {
 }
 
 func (r *reference) c(v []float32) float64 {
+	c := r.raw(v)
+	if r.mean == nil {
+		return (c - 0.75) / 0.2
+	}
+	return c
+}
+
+// raw is c without the mapping of plain cosines.
+func (r *reference) raw(v []float32) float64 {
 	var product, a, b float64
 	for i := range v {
 		x, y := float64(v[i]), float64(r.query.Vector[i])
@@ -133,11 +142,47 @@ func (r *reference) c(v []float32) float64 {
 		}
 		product, a, b = product+x*y, a+x*x, b+y*y
 	}
-	c := product / math.Sqrt(a*b)
-	if r.mean == nil {
-		return (c - 0.75) / 0.2
+	return product / math.Sqrt(a*b)
+}
+
+// meaning returns the raw C of the best window of a row, 0 without vectors.
+func (r *reference) meaning(row *Row) float64 {
+	if len(row.Vectors) == 0 {
+		return 0
 	}
-	return c
+	best := math.Inf(-1)
+	for _, v := range row.Vectors {
+		best = max(best, r.raw(v))
+	}
+	return best
+}
+
+// survey compares the vector of the query with all rows that pass its filter.
+func (r *reference) survey() Survey {
+	out := Survey{Centred: r.mean != nil}
+	for _, row := range r.passing() {
+		if len(row.Vectors) > 0 {
+			out.Best = append(out.Best, Nearest{row.Doc, r.meaning(row)})
+		}
+	}
+	out.Embedded, out.Compared = len(out.Best), len(out.Best)
+	differ := map[float64]bool{}
+	for _, near := range out.Best {
+		differ[near.C] = true
+	}
+	out.Distinct = len(differ)
+	if n := float64(len(differ)); n > 0 {
+		for c := range differ {
+			out.Mean += c / n
+		}
+		for c := range differ {
+			out.Deviation += (c - out.Mean) * (c - out.Mean) / n
+		}
+		out.Deviation = math.Sqrt(out.Deviation)
+	}
+	slices.SortFunc(out.Best, func(a, b Nearest) int { return cmp.Or(cmp.Compare(b.C, a.C), cmp.Compare(a.Doc, b.Doc)) })
+	out.Best = out.Best[:min(8, len(out.Best))]
+	return out
 }
 
 func (r *reference) passes(row *Row) bool {

@@ -89,6 +89,7 @@ type search struct {
 	probe *probe // nil without a vectors lane
 	// exhaustive makes the vectors lane compare all rows.
 	exhaustive bool
+	spread     *spread // nil unless it is asked for; needs a probe and no terms
 	result     Result
 }
 
@@ -124,6 +125,9 @@ func (s *search) run(ctx context.Context, config *Config) error {
 		return err
 	}
 	s.score(slots)
+	if s.spread != nil {
+		return s.measureSpread(ctx, s.result.Vectors.Embedded, config.surveyRows)
+	}
 	return nil
 }
 

@@ -66,12 +66,15 @@ func (s *scanner) endRun() {
 	text := string(r.buf)
 	r.starts = append(r.starts, len(text))
 	for i := 0; i+2 <= n; i++ {
-		s.out = append(s.out, text[r.starts[i]:r.starts[i+2]])
+		s.put(text[r.starts[i]:r.starts[i+2]], plain)
 	}
 	if n == 1 || !s.question {
 		for i := 0; i < n; i++ {
-			s.out = append(s.out, text[r.starts[i]:r.starts[i+1]])
+			s.put(text[r.starts[i]:r.starts[i+1]], plain)
 		}
 	}
 	r.buf, r.starts, r.open = r.buf[:0], r.starts[:0], false
+	if s.naming != nil {
+		s.naming.begins = false
+	}
 }

@@ -22,6 +22,7 @@ const maxKept = 1 << 14
 type scanner struct {
 	out      []string
 	question bool
+	naming   *naming // nil: nobody asks which terms are names
 	word     word
 	compound compound
 	run      run
@@ -34,20 +35,34 @@ var trademarks = strings.NewReplacer("™", " ", "℠", " ")
 
 // scanText returns the terms of a text in order, duplicates included.
 func scanText(text string, question bool) []string {
+	return scanNaming(text, question, nil)
+}
+
+// scanNaming is scanText that also takes notes of names, unless n is nil.
+func scanNaming(text string, question bool, n *naming) []string {
 	text = strings.ToValidUTF8(text, " ") // NFKC misses letters beside broken ones
 	if !norm.NFKC.IsNormalString(text) {
 		text = norm.NFKC.String(trademarks.Replace(text))
 	}
 	s := scanners.Get().(*scanner)
-	s.question = question
+	s.question, s.naming = question, n
 	s.scan(text)
 	terms := append([]string(nil), s.out...)
+	s.naming = nil
 	if cap(s.out) <= maxKept {
 		clear(s.out)
 		s.out = s.out[:0]
 		scanners.Put(s)
 	}
 	return terms
+}
+
+// put appends a term, of the word at hand or a run.
+func (s *scanner) put(term string, k kind) {
+	s.out = append(s.out, term)
+	if s.naming != nil {
+		s.naming.kinds = append(s.naming.kinds, k)
+	}
 }
 
 func (s *scanner) scan(text string) {
@@ -101,6 +116,7 @@ func (s *scanner) asciiWord(text string, i int) int {
 	}
 	if old == 0 {
 		w.findHumps(text[begin:i])
+		w.capital = text[begin]-'A' < 26
 	} else if len(w.exact) > 0 {
 		w.exact = append(w.exact, w.buf[old:]...)
 	}
@@ -123,6 +139,9 @@ func (s *scanner) asciiSign(c byte, rest string) int {
 		return 0
 	case '+', '#':
 		s.language(c, rest)
+	case '.', '!', '?', '\n', '\r':
+		s.endSentence(c, rest)
+		return 0
 	}
 	s.flush()
 	return 0
@@ -167,12 +186,15 @@ func (s *scanner) rune(r rune, rest string) int {
 		s.run.open = false
 	case symbol:
 		s.flush()
-		s.out = append(s.out, string(r))
+		s.put(string(r), plain)
 	default:
 		if r == '·' && s.betweenLs(rest) {
 			return 0
 		}
 		s.flush()
+		if r == '。' && s.naming != nil {
+			s.naming.begins = true
+		}
 	}
 	return 0
 }
@@ -194,7 +216,7 @@ func (s *scanner) language(c byte, rest string) {
 		sign, rest = "++", rest[1:]
 	}
 	if s.word.scripts == latin && len(s.word.buf) == 1 && !startsWord(rest) {
-		s.out = append(s.out, string(s.word.buf)+sign)
+		s.put(string(s.word.buf)+sign, s.nameOrPlain(s.word.capital))
 	}
 }
 

@@ -14,10 +14,14 @@ type word struct {
 	humps   []int  // where the further parts of a camelCase name begin in buf
 	exact   []byte // lower case with its accents; empty while there was none
 	toned   bool   // exact has letters that only Vietnamese uses
+	capital bool   // it begins with a capital letter
 }
 
 // add takes a letter outside ASCII into the word.
 func (w *word) add(r rune) {
+	if len(w.buf) == 0 {
+		w.capital = unicode.IsUpper(r) || unicode.IsTitle(r)
+	}
 	if len(w.exact) == 0 {
 		w.exact = append(w.exact, w.buf...)
 	}
@@ -70,7 +74,7 @@ func (w *word) findHumps(name string) {
 
 func (w *word) reset() {
 	w.buf, w.humps, w.exact = w.buf[:0], w.humps[:0], w.exact[:0]
-	w.scripts, w.toned = 0, false
+	w.scripts, w.toned, w.capital = 0, false, false
 }
 
 // endWord turns the word being read into terms.
@@ -79,6 +83,9 @@ func (s *scanner) endWord() {
 	if len(w.buf) == 0 {
 		w.reset()
 		return
+	}
+	if s.naming != nil {
+		s.naming.note(w)
 	}
 	if w.scripts&digits != 0 {
 		s.emit(plainNumber(w.buf), w.scripts)
@@ -93,7 +100,7 @@ func (s *scanner) endWord() {
 		}
 	}
 	if w.toned && w.scripts == latin && len(w.exact) <= maxWord {
-		s.out = append(s.out, "="+string(w.exact))
+		s.put("="+string(w.exact), s.nameOrPlain(w.capital))
 	}
 	w.reset()
 }
@@ -108,9 +115,9 @@ func (s *scanner) capWord() {
 // emit appends the terms of a folded word.
 func (s *scanner) emit(w []byte, scripts script) {
 	f := formsOf(w, scripts)
-	s.out = append(s.out, f.stem)
+	s.put(f.stem, s.nameOrPlain(s.word.capital))
 	if f.family != "" {
-		s.out = append(s.out, f.family)
+		s.put(f.family, family)
 	}
 }
 
@@ -135,6 +142,7 @@ func plainNumber(w []byte) []byte {
 type compound struct {
 	buf     []byte // the words without the signs
 	scripts script
+	capital bool // its first word begins with a capital letter
 }
 
 // maxCompound is the length in bytes over which a chain is a path or a table
@@ -143,6 +151,9 @@ const maxCompound = 64
 
 // add takes the word being read into the chain.
 func (c *compound) add(w *word) {
+	if len(c.buf) == 0 {
+		c.capital = w.capital
+	}
 	if len(c.buf) <= maxCompound {
 		c.buf = append(c.buf, w.buf...)
 		c.scripts |= w.scripts
@@ -167,9 +178,12 @@ func (s *scanner) endCompound() {
 	}
 	s.endWord()
 	if len(c.buf) > 0 && len(c.buf) <= maxCompound {
-		s.out = append(s.out, formsOf(c.buf, c.scripts).stem)
+		s.put(formsOf(c.buf, c.scripts).stem, s.nameOrPlain(c.capital))
 	}
 	c.buf, c.scripts = c.buf[:0], 0
+	if s.naming != nil {
+		s.naming.endWord()
+	}
 }
 
 // apostrophe handles the sign after a word and returns how many bytes of the
