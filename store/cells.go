@@ -32,6 +32,26 @@ func (c instant) Scan(src any) error {
 	return nil
 }
 
+// wallOffset is the offset of a time's wall clock, in minutes east of UTC. It
+// stands behind the instant of the same time.
+type wallOffset struct{ t *time.Time }
+
+func (c wallOffset) Value() (driver.Value, error) {
+	_, seconds := c.t.Zone()
+	return int64(seconds / 60), nil
+}
+
+func (c wallOffset) Scan(src any) error {
+	minutes, ok := src.(int64)
+	if !ok {
+		return fmt.Errorf("%w: an offset as %T", errUnreadable, src)
+	}
+	if minutes != 0 {
+		*c.t = c.t.In(time.FixedZone("", int(minutes)*60))
+	}
+	return nil
+}
+
 // maybeInstant is a time or null.
 type maybeInstant struct{ t **time.Time }
 
@@ -52,28 +72,28 @@ func (c maybeInstant) Scan(src any) error {
 }
 
 // jsonList is a list of texts, null when it is empty.
-type jsonList struct{ v *[]string }
+type jsonList[T ~string] struct{ v *[]T }
 
-func (c jsonList) Value() (driver.Value, error) {
+func (c jsonList[T]) Value() (driver.Value, error) {
 	if len(*c.v) == 0 {
 		return nil, nil
 	}
 	return marshalled(*c.v)
 }
 
-func (c jsonList) Scan(src any) error { return unmarshal(src, c.v) }
+func (c jsonList[T]) Scan(src any) error { return unmarshal(src, c.v) }
 
-// jsonReadings is a map of numbers, null when it is empty.
-type jsonReadings struct{ v *map[string]float64 }
+// jsonMap is a map of numbers, null when it is empty.
+type jsonMap[K ~string] struct{ v *map[K]float64 }
 
-func (c jsonReadings) Value() (driver.Value, error) {
+func (c jsonMap[K]) Value() (driver.Value, error) {
 	if len(*c.v) == 0 {
 		return nil, nil
 	}
 	return marshalled(*c.v)
 }
 
-func (c jsonReadings) Scan(src any) error { return unmarshal(src, c.v) }
+func (c jsonMap[K]) Scan(src any) error { return unmarshal(src, c.v) }
 
 func marshalled(v any) (driver.Value, error) {
 	text, err := json.Marshal(v)
@@ -92,6 +112,30 @@ func unmarshal[T any](src any, dest *T) error {
 		return nil
 	}
 	return fmt.Errorf("%w: a list as %T", errUnreadable, src)
+}
+
+// packedVector is one vector as encodeWindows packs it, null when it is empty.
+type packedVector struct{ v *[]float32 }
+
+func (c packedVector) Value() (driver.Value, error) {
+	if len(*c.v) == 0 {
+		return nil, nil
+	}
+	return encodeWindows([][]float32{*c.v}, len(*c.v))
+}
+
+func (c packedVector) Scan(src any) error {
+	packed, ok := src.([]byte)
+	if src == nil || !ok {
+		*c.v = nil
+		return nil
+	}
+	vectors, err := decodeWindows(packed, 1)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errUnreadable, err)
+	}
+	*c.v = vectors[0]
+	return nil
 }
 
 // placeCell is a field of a memory's place. All of them are null when there is

@@ -39,13 +39,37 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		{"memory_tags", "the index of tags has a tag that the memory has not", "INSERT INTO memory_tags (tag, number) VALUES ('x', 1)"},
 		{"erased", "an erased number is there", "UPDATE erased SET number = 1"},
 		{"vectors", "the length of the vectors is not what the encoder gives", "UPDATE vectors SET data = x'00'"},
-		{"vectors", "a memory has vectors of one encoder twice", "INSERT INTO vectors (number, identity, windows, data) SELECT number, identity, 1, x'00000000' FROM vectors"},
+		{"vectors", "a memory has vectors of one encoder twice", "INSERT INTO vectors (number, identity, windows, data) SELECT number, identity, 1, x'00000000' FROM vectors WHERE number = 2"},
 		{"unembedded", "a memory has no vectors and is not listed as such", "DELETE FROM unembedded"},
 		{"unembedded", "a listed memory has vectors, or is not there", "INSERT INTO unembedded SELECT 1, created_at, id FROM memories WHERE number = 2"},
 		{"unembedded", "a listed memory has vectors, or is not there", "INSERT INTO unembedded VALUES (1, 5, 'gone')"},
 		{"narratives", "the names of unreadable lists cannot be read", "UPDATE narratives SET unreadable = 'x'"},
 		{"narrative_sources", "the sources of a narrative have gaps or an unknown kind", "UPDATE narrative_sources SET position = 9 WHERE kind = 'claim'"},
 		{"narrative_sources", "the sources of a narrative have gaps or an unknown kind", "UPDATE narrative_sources SET kind = 'rumour' WHERE kind = 'claim'"},
+		{"identities", "a flag is neither 0 nor 1", "UPDATE identities SET cue = 2 WHERE name = 'e5/cue'"},
+		{"identities", "the present encoder is one for cues", "UPDATE identities SET cue = 1"},
+		{"recollections", "a place was never given", "UPDATE recollections SET sequence = 99 WHERE queued = 1"},
+		{"recollections", "a place was never given", "UPDATE recollections SET sequence = 0 WHERE queued = 1"},
+		{"recollections", "a flag is neither 0 nor 1", "UPDATE recollections SET queued = 2"},
+		{"recollections", "a flag is neither 0 nor 1", "UPDATE recollections SET useful = -1"},
+		{"recollections", "the score is none", "UPDATE recollections SET score = 1.5"},
+		{"recollections", "a list or map cannot be read", "UPDATE recollections SET via = '['"},
+		{"recollections", "a list or map cannot be read", "UPDATE recollections SET channels = '{'"},
+		{"recollections", "speaks of a row of memories that is not there", "UPDATE recollections SET memory_id = 'gone' WHERE queued = 1"},
+		{"fingerprints", "the fingerprints of a memory have gaps", "UPDATE fingerprints SET position = 7 WHERE position = 1"},
+		{"fingerprints", "the channel has no fingerprints, or the chance is none", "UPDATE fingerprints SET channel = 'geo'"},
+		{"fingerprints", "the channel has no fingerprints, or the chance is none", "UPDATE fingerprints SET chance = 2"},
+		{"fingerprints", "speaks of a row of memories that is not there", "UPDATE fingerprints SET number = 99"},
+		{"media", "the media of a memory have gaps", "UPDATE media SET position = 1"},
+		{"media", "speaks of a row of memories that is not there", "UPDATE media SET number = 99"},
+		{"heard", "the kind or the half-hour is none", "UPDATE heard SET kind = 4 WHERE kind = 0"},
+		{"heard", "the kind or the half-hour is none", "UPDATE heard SET half = 48 WHERE kind = 0"},
+		{"heard", "the kind or the half-hour is none", "UPDATE heard SET half = 0 WHERE kind = 2"},
+		{"heard", "a vector has no encoder or an odd length, or an encoder has no vector", "UPDATE heard SET identity = 'e5/cue'"},
+		{"heard", "a vector has no encoder or an odd length, or an encoder has no vector", "UPDATE heard SET vector = x'00' WHERE kind = 2"},
+		{"heard", "a vector has no encoder or an odd length, or an encoder has no vector", "UPDATE heard SET identity = 'e5/cue', vector = x'0000' WHERE kind = 0"},
+		{"visits", "the place lies outside the earth or is incomplete", "UPDATE visits SET lat = NULL"},
+		{"visits", "the place lies outside the earth or is incomplete", "UPDATE visits SET lon = 181"},
 		{"anchors", "speaks of a row of memories that is not there", "UPDATE anchors SET memory_id = 'gone'"},
 		{"evidence", "speaks of a row of claims that is not there", "DELETE FROM claims"},
 		{"vectors", "speaks of a row of memories that is not there", "DELETE FROM memories WHERE number = 2"},
@@ -64,11 +88,11 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		if !found {
 			t.Errorf("%s: Check found %v", c.sql, faults)
 		}
-		told[c.what] = true
+		told[c.where+c.what] = true
 	}
 	for _, rule := range rowRules {
-		if !told[rule.what] {
-			t.Errorf("no test breaks the rule %q", rule.what)
+		if !told[rule.table+rule.what] {
+			t.Errorf("no test breaks the rule %q of %s", rule.what, rule.table)
 		}
 	}
 }
@@ -79,6 +103,18 @@ func TestUnreadableColumnsAreCorrupt(t *testing.T) {
 		alter(t, path, text)
 		_, err := s.Changes(context.Background(), 0, 0, "e5")
 		mustRefuse(t, err, memory.CodeCorrupt)
+	}
+}
+
+func TestUnreadablePerceptionsAreCorrupt(t *testing.T) {
+	ctx := context.Background()
+	for text, read := range map[string]func(memory.Reader) error{
+		"UPDATE recollections SET channels = '['": func(r memory.Reader) error { _, err := r.Pending(ctx, 0); return err },
+		"UPDATE heard SET vector = x'00'":         func(r memory.Reader) error { _, _, err := r.Heard(ctx, 0, 0, "e5/cue"); return err },
+	} {
+		s, path := fullStore(t)
+		alter(t, path, text)
+		mustRefuse(t, s.View(ctx, read), memory.CodeCorrupt)
 	}
 }
 

@@ -15,8 +15,10 @@
 //     (TestFailedAuditInsertLeavesNothing, TestFullDiskLeavesNothing).
 //   - Processes may start and write at once (TestManyProcessesStartAtOnce,
 //     TestProcessesWriteTogether).
-//   - What is erased is in no byte of the files once Scrub has run
-//     (TestErasedTextIsInNoFile).
+//   - What is erased or wiped is in no byte of the files once Scrub has run
+//     (TestErasedTextIsInNoFile, TestWipedVisitsAreInNoFile).
+//   - What waits in the queue is delivered once, also to many processes
+//     (TestProcessesDrainAQueueOnce).
 //   - A single record costs the same in a small and a large store
 //     (TestReadsUseIndexes).
 //

@@ -8,7 +8,7 @@ import (
 )
 
 // erase removes a memory for good. What hangs on it goes with its row
-// (ON DELETE CASCADE in schema/0001.sql); evidence stays without its text, so
+// (ON DELETE CASCADE in schema/*.sql); evidence stays without its text, so
 // that the claim says that the memory is missing; audit rows and claim events
 // that speak of it lose their text. They speak of it when the memory is their
 // subject, or when their reason names the memory or one of its conflicts, links
@@ -16,9 +16,19 @@ import (
 // (contract/history.md 2.6).
 func (t *tx) erase(ctx context.Context, id memory.ID) error {
 	var number, createdAt int64
-	found, err := t.c.scan(ctx, []any{&number, &createdAt}, "SELECT number, created_at FROM memories WHERE id = ?", id)
+	var perceived, queued bool
+	found, err := t.c.scan(ctx, []any{&number, &createdAt, &perceived, &queued}, `SELECT number, created_at,
+			EXISTS (SELECT 1 FROM fingerprints WHERE fingerprints.number = memories.number),
+			EXISTS (SELECT 1 FROM recollections WHERE memory_id = memories.id AND queued = 1)
+		FROM memories WHERE id = ?`, id)
 	if err != nil || !found {
 		return orNotFound(err, id)
+	}
+	if perceived {
+		t.grow(&t.versions.perceived)
+	}
+	if queued {
+		t.grow(&t.versions.queue)
 	}
 	named, err := t.namesOf(ctx, id)
 	if err != nil {

@@ -31,12 +31,49 @@ func everyChange() (p memory.Plan) {
 		memory.PutEvidence{Evidence: memory.Evidence{ID: "b01", ClaimID: "a01", MemoryID: noteID(1), Stance: "supports", Reason: "because", RecordedAt: moment}},
 		memory.PutNarrative{Narrative: memory.Narrative{ID: "d01", Content: "once", Reason: "because", Scope: "global", CreatedAt: moment,
 			MemoryIDs: []memory.ID{noteID(3), noteID(1)}, ClaimIDs: []memory.ID{"a01"}, LinkIDs: []memory.ID{"101"}, Unreadable: []string{"link_ids"}}},
+	)
+	p.Write(everyPerception()...)
+	p.Write(
+		memory.PutFingerprints{MemoryID: noteID(4), Fingerprints: []memory.Fingerprint{{Channel: memory.ChannelText, Text: "leaves", Chance: 1}}},
+		memory.PutRecollection{Recollection: recollection(9, 4)},
 		memory.EraseMemory{MemoryID: noteID(4)},
 	)
 	for i, action := range []memory.Action{memory.ActPromote, memory.ActPin, memory.ActErase} {
 		p.Record(noteID(i+1), action, "because", moment)
 	}
 	return p
+}
+
+// everyPerception is one change of every kind of involuntary memory, on memories
+// 1 to 3.
+func everyPerception() []memory.Change {
+	delivered := recollection(2, 2)
+	useful := true
+	delivered.Queued, delivered.Useful = false, &useful
+	return []memory.Change{
+		memory.PutRecollection{Recollection: recollection(1, 1)},
+		memory.PutRecollection{Recollection: delivered},
+		memory.PutFingerprints{MemoryID: noteID(1), Fingerprints: []memory.Fingerprint{
+			{Channel: memory.ChannelText, Text: "bells", Chance: 1}, {Channel: memory.ChannelImage, Backend: "e5", Data: []byte{1, 2}, Text: "a steeple", Chance: 0.5}}},
+		memory.PutVectors{Number: 1, Identity: "e5/cue", Windows: [][]float32{{0, 1}}, Cue: true},
+		memory.PutMedia{MemoryID: noteID(3), Media: []memory.Medium{{Channel: memory.ChannelImage, Mime: "image/png", Data: []byte{3}}}},
+		memory.PutHeard{Rows: []memory.Heard{{Kind: memory.HeardWord, Key: 9, Day: 1, Half: -1}}},
+		memory.WipeHeard{},
+		memory.PutHeard{Rows: []memory.Heard{
+			{Kind: memory.HeardPlace, Key: 1 << 40, Day: 19851, Half: 25},
+			{Kind: memory.HeardWord, Key: 9, Day: 19840, Half: -1},
+			{Kind: memory.HeardText, Key: -7, Day: 19851, Half: -1, Identity: "e5/cue", Vector: []float32{0, 1}},
+			{Kind: memory.HeardReading, Key: 2, Day: 19851, Half: 25, Value: 61.5}}},
+		memory.ForgetHeard{Before: 19851},
+		memory.PutVisit{Visit: memory.Visit{Source: "phone", HasPlace: true, Lat: 48.3, Lon: 1.2, At: moment, Cue: 5}},
+	}
+}
+
+// recollection is a firing of a note that waits; its id is made from i.
+func recollection(i, of int) memory.Recollection {
+	return memory.Recollection{ID: memory.ID(fmt.Sprintf("ec%010x", i)), MemoryID: noteID(of), Score: 0.8,
+		Channels: map[memory.Channel]float64{memory.ChannelGeo: 0.97}, Via: []memory.Channel{memory.ChannelGeo},
+		At: moment.In(time.FixedZone("", 7200)), Source: "phone", FiredAt: moment, Queued: true}
 }
 
 // TestFailedAuditInsertLeavesNothing lets the first, the middle and the last audit

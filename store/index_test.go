@@ -48,6 +48,17 @@ func readAll(ctx context.Context, r memory.Reader) error {
 	note(r.EvidenceFrom(ctx, id))
 	note(r.Evidence(ctx, "b01"))
 	note(r.LastClaimEventAt(ctx))
+	note(r.Recollection(ctx, recollection(1, 1).ID))
+	note(r.Firings(ctx, ids))
+	note(r.FiredBetween(ctx, moment, moment))
+	note(r.Pending(ctx, 5))
+	note(r.QueueVersion(ctx))
+	note(r.Fingerprints(ctx, ids))
+	note(r.PerceivedBy(ctx, memory.ChannelImage, "e5"))
+	note(r.PerceivedVersion(ctx))
+	_, _, err := r.Heard(ctx, 1, 19851, "e5/cue")
+	note(nil, err)
+	note(r.Visit(ctx, "phone"))
 	remember, pin := memory.ActRemember, memory.ActPin
 	for _, q := range []memory.AuditQuery{{}, {Captures: true}, {Subject: &id}, {Subject: &id, Captures: true}, {Action: &pin},
 		{Action: &pin, Captures: true}, {Action: &remember, Captures: true}, {Since: &moment, Until: &moment},
@@ -64,9 +75,9 @@ func readAll(ctx context.Context, r memory.Reader) error {
 
 // whole are what may be gone through from end to end: by an index, because that
 // is what is asked for (all anchors, all active memberships, all open conflicts,
-// all current narratives, the audit log), or because it is a handful of rows.
+// all current narratives, the queue, the audit log), or because it is a handful of rows.
 var whole = []string{"anchors USING INDEX anchors_pinned", "canon_entries USING INDEX canon_entries_order",
-	"conflicts USING INDEX conflicts_unresolved", "narratives USING INDEX narratives_current",
+	"conflicts USING INDEX conflicts_unresolved", "narratives USING INDEX narratives_current", "recollections USING INDEX recollections_queue",
 	"audit_log USING INDEX audit_log_at", "audit_log USING INDEX audit_log_listed",
 	"store", "identities", "leap", "json_each", "CONSTANT ROW", "pragma_", "sqlite_sequence", "sqlite_master"}
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"math"
 
 	"combray/internal/memory"
 )
@@ -69,18 +68,13 @@ func after(q memory.ListQuery) (w where) {
 }
 
 // listByEvent gives the known event times ascending, then the unknown ones as
-// they were captured. A cursor without a time stands among the unknown. Rows of
-// equal event time stand by capture, which the cursor's memory itself tells.
+// they were captured. A cursor without a time stands among the unknown.
 func (r *reader) listByEvent(ctx context.Context, q memory.ListQuery) ([]memory.Memory, error) {
 	known := part{order: byEvent, only: "event_at IS NOT NULL"}
 	unknown := part{order: fromOldest, only: "event_at IS NULL"}
 	inUnknown := false
 	if q.After != nil {
-		captured, err := r.capturedAt(ctx, q.After.ID)
-		if err != nil {
-			return nil, err
-		}
-		at, id := q.After.At.UnixMicro(), q.After.ID
+		at, captured, id := q.After.At.UnixMicro(), q.After.CreatedAt.UnixMicro(), q.After.ID
 		if inUnknown = q.After.At.IsZero(); inUnknown {
 			unknown.after.and("created_at >= ? AND (created_at > ? OR id > ?)", captured, captured, id)
 		} else {
@@ -104,13 +98,6 @@ func (r *reader) listByEvent(ctx context.Context, q memory.ListQuery) ([]memory.
 	}
 	rest, err := r.listPart(ctx, q, unknown)
 	return append(out, rest...), err
-}
-
-// capturedAt gives when a memory was captured, before all times when it is gone.
-func (r *reader) capturedAt(ctx context.Context, id memory.ID) (int64, error) {
-	micros := int64(math.MinInt64)
-	_, err := r.conn().scan(ctx, []any{&micros}, "SELECT created_at FROM memories WHERE id = ?", id)
-	return micros, err
 }
 
 func (r *reader) listPart(ctx context.Context, q memory.ListQuery, p part) ([]memory.Memory, error) {

@@ -109,7 +109,7 @@ func TestEveryWayGivesTheSame(t *testing.T) {
 						break
 					}
 					last := page[len(page)-1]
-					q.After = &memory.Cursor{At: last.CreatedAt, ID: last.ID}
+					q.After = &memory.Cursor{At: last.CreatedAt, CreatedAt: last.CreatedAt, ID: last.ID}
 					if o == memory.ByEvent {
 						q.After.At = time.Time{} // the few have no event time
 					}

@@ -45,9 +45,9 @@ var memories = newTable("memories", "id", func(m *memory.Memory) []column {
 		{"recorded_door", &m.RecordedBy.Door, fixed},
 		{"idempotency_key", &m.IdempotencyKey, fixed},
 		{"origin_id", &m.OriginID, mutable},
-		{"tags", jsonList{&m.Tags}, mutable},
-		{"media_refs", jsonList{&m.MediaRefs}, mutable},
-		{"biometric", jsonReadings{&m.Biometric}, mutable},
+		{"tags", jsonList[string]{&m.Tags}, mutable},
+		{"media_refs", jsonList[string]{&m.MediaRefs}, mutable},
+		{"biometric", jsonMap[string]{&m.Biometric}, mutable},
 		{"consolidation_reason", &m.ConsolidationReason, mutable},
 		{"forgotten_reason", &m.ForgottenReason, mutable},
 		{"capture_context", &m.CaptureContext, mutable},
@@ -105,7 +105,7 @@ func (t *tx) indexTags(ctx context.Context, m memory.Memory) error {
 	if len(m.Tags) == 0 {
 		return nil
 	}
-	_, err := t.c.exec(ctx, "INSERT OR IGNORE INTO memory_tags (tag, number) SELECT value, ? FROM json_each(?)", m.Number, jsonList{&m.Tags})
+	_, err := t.c.exec(ctx, "INSERT OR IGNORE INTO memory_tags (tag, number) SELECT value, ? FROM json_each(?)", m.Number, jsonList[string]{&m.Tags})
 	return err
 }
 

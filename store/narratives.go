@@ -17,7 +17,7 @@ var narratives = newTable("narratives", "id", func(n *memory.Narrative) []column
 		{"security_sensitive", &n.SecuritySensitive, mutable},
 		{"review_required_at", maybeInstant{&n.ReviewRequiredAt}, mutable},
 		{"last_reviewed_at", maybeInstant{&n.LastReviewedAt}, mutable},
-		{"unreadable", jsonList{&n.Unreadable}, mutable},
+		{"unreadable", jsonList[string]{&n.Unreadable}, mutable},
 		{"recorded_client", &n.RecordedBy.Client, mutable},
 		{"recorded_version", &n.RecordedBy.Version, mutable},
 		{"recorded_door", &n.RecordedBy.Door, mutable},

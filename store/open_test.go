@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -139,7 +140,8 @@ func TestOtherProgramsAndNewerVersionsAreLeftAlone(t *testing.T) {
 			_, err = Open(context.Background(), Options{Path: path, ReadOnly: readOnly})
 			mustRefuse(t, err, code)
 		}
-		if what == "a newer version" && err.Error() != "the store has schema version 99, and this Combray knows versions up to 1" {
+		want := fmt.Sprintf("the store has schema version 99, and this Combray knows versions up to %d", schemaVersion)
+		if what == "a newer version" && err.Error() != want {
 			t.Errorf("message %q", err)
 		}
 		if after, err := os.ReadFile(path); err != nil || !slices.Equal(before, after) {
@@ -154,7 +156,7 @@ func TestANewerSchemaStopsWriting(t *testing.T) {
 	path := newPath(t)
 	s := openStore(t, Options{Path: path})
 	apply(t, s, capturePlan(note(1, "tea")))
-	alter(t, path, "PRAGMA user_version = 2")
+	alter(t, path, fmt.Sprintf("PRAGMA user_version = %d", schemaVersion+1))
 	mustRefuse(t, try(s, capturePlan(note(2, "tea"))), memory.CodeUnavailable)
 	if load(t, s, noteID(1)) == nil || load(t, s, noteID(2)) != nil {
 		t.Error("the refused write was kept, or reading stopped too")

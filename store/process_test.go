@@ -43,6 +43,7 @@ var children = map[string]func(path string, arg int) error{
 	"write":    childWrite,
 	"write on": childWriteOn,
 	"search":   childSearch,
+	"drain":    childDrain,
 }
 
 // child prepares a process; its stderr joins ours.

@@ -53,8 +53,13 @@ func TestEveryReleaseMigrates(t *testing.T) {
 		alter(t, path, string(text))
 		s := openStore(t, Options{Path: path})
 		mustCheckClean(t, s)
-		if err := s.View(context.Background(), func(r memory.Reader) error { return mustHoldAll(r) }); err != nil {
-			t.Errorf("release %d: %v", version, err)
+		for since, hold := range map[int]func(memory.Reader) error{1: mustHoldAll, 2: mustHoldPerceptions} {
+			if version < since {
+				continue
+			}
+			if err := s.View(context.Background(), hold); err != nil {
+				t.Errorf("release %d: %v", version, err)
+			}
 		}
 		apply(t, s, capturePlan(note(9, "tea")))
 		if h := headerOf(t, s); h.version != schemaVersion || h.application != applicationID {
@@ -88,6 +93,32 @@ func mustHoldAll(r memory.Reader) error {
 	return nil
 }
 
+// mustHoldPerceptions looks for what everyPerception wrote.
+func mustHoldPerceptions(r memory.Reader) error {
+	ctx := context.Background()
+	queue, err := r.Pending(ctx, 0)
+	if err != nil || len(queue) != 1 || queue[0].ID != recollection(1, 1).ID || queue[0].At.Format("15:04 -0700") != "14:30 +0200" {
+		return fmt.Errorf("queue %+v, %w", queue, err)
+	}
+	firings, err := r.Firings(ctx, []memory.ID{noteID(2)})
+	if err != nil || len(firings) != 1 || firings[0].Useful == nil || !*firings[0].Useful || firings[0].Channels[memory.ChannelGeo] != 0.97 {
+		return fmt.Errorf("firings %+v, %w", firings, err)
+	}
+	perceived, err := r.Fingerprints(ctx, []memory.ID{noteID(1)})
+	if list := perceived[noteID(1)]; err != nil || len(list) != 2 || list[0].Text != "bells" || list[1].Chance != 0.5 {
+		return fmt.Errorf("fingerprints %+v, %w", perceived, err)
+	}
+	rows, epoch, err := r.Heard(ctx, 0, 0, "e5/cue")
+	if err != nil || len(rows) != 3 || epoch != 1 || fmt.Sprint(rows[1].Vector, rows[2].Value) != "[0 1] 61.5" {
+		return fmt.Errorf("heard %+v in epoch %d, %w", rows, epoch, err)
+	}
+	visit, err := r.Visit(ctx, "phone")
+	if err != nil || visit == nil || visit.Lat != 48.3 || visit.Cue != 5 {
+		return fmt.Errorf("visit %+v, %w", visit, err)
+	}
+	return nil
+}
+
 func headerOf(t *testing.T, s *Store) (h header) {
 	t.Helper()
 	err := s.lend(context.Background(), s.readers, func(c *conn) (err error) {
@@ -100,20 +131,27 @@ func headerOf(t *testing.T, s *Store) (h header) {
 	return h
 }
 
-// TestReleasedMigrationsDoNotChange compares the schema that the migrations make
-// with the one that stands in the file of the present release.
+// TestReleasedMigrationsDoNotChange compares the schema that the migrations up to
+// each release make with the one that stands in the file of that release.
 func TestReleasedMigrationsDoNotChange(t *testing.T) {
 	path := newPath(t)
-	if err := openStore(t, Options{Path: path}).Close(); err != nil {
+	if err := makePrivate(path); err != nil {
 		t.Fatal(err)
 	}
-	released, err := os.ReadFile(releaseFile(schemaVersion))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, statement := range schemaOf(t, path) {
-		if !strings.Contains(string(released), statement) {
-			t.Errorf("not in %s:\n%s", releaseFile(schemaVersion), statement)
+	for i, name := range migrationNames {
+		migration, err := migrations.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alter(t, path, string(migration))
+		released, err := os.ReadFile(releaseFile(i + 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, statement := range schemaOf(t, path) {
+			if !strings.Contains(string(released), statement) {
+				t.Errorf("not in %s:\n%s", releaseFile(i+1), statement)
+			}
 		}
 	}
 }

@@ -9,18 +9,18 @@ import (
 	"combray/internal/memory"
 )
 
-// NeedsScrub says whether something was erased since the last Scrub, by any
-// process, also one that ended in between.
+// NeedsScrub says whether something was erased, or everything heard was wiped,
+// since the last Scrub, by any process, also one that ended in between.
 func (s *Store) NeedsScrub(ctx context.Context) (needed bool, err error) {
 	err = s.view(ctx, func(r *reader) error {
-		_, err := r.c.scan(ctx, []any{&needed}, "SELECT coalesce((SELECT max(seq) FROM erased), 0) > scrubbed FROM store")
+		_, err := r.c.scan(ctx, []any{&needed}, "SELECT coalesce((SELECT max(seq) FROM erased), 0) > scrubbed OR heard_epoch > scrubbed_epoch FROM store")
 		return err
 	})
 	return needed, err
 }
 
-// Scrub makes sure that no byte of erased text is left in the store's files. It
-// is called after the Update that erased. Three things are needed:
+// Scrub makes sure that no byte of what was erased or wiped is left in the
+// store's files. It is called after the Update that erased. Three things are needed:
 //
 //   - secure_delete (on every connection) has overwritten the rows and the pages
 //     that became free.
@@ -35,7 +35,7 @@ func (s *Store) Scrub(ctx context.Context) error {
 	if err := s.writable(); err != nil {
 		return err
 	}
-	dirty, sequence, err := s.dirtyPages(ctx)
+	dirty, seen, err := s.dirtyPages(ctx)
 	if err != nil {
 		return err
 	}
@@ -51,11 +51,11 @@ func (s *Store) Scrub(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := checkpoint(ctx, c); err != nil {
+		if err := s.checkpoint(ctx, c); err != nil {
 			return err
 		}
 		return c.transact(ctx, func() error {
-			_, err := c.exec(ctx, "UPDATE store SET scrubbed = ?1 WHERE scrubbed < ?1", sequence)
+			_, err := c.exec(ctx, "UPDATE store SET scrubbed = max(scrubbed, ?), scrubbed_epoch = max(scrubbed_epoch, ?)", seen.sequence, seen.epoch)
 			return err
 		})
 	})
@@ -69,14 +69,19 @@ const scrubBatch = 1024
 // highest byte is 0 up to here. 64 GiB with pages of 4 KiB.
 const maxScrubPages = 1<<24 - 1
 
-// dirtyPages gives the pages whose unused middle is not empty, and the change
-// sequence at that moment. What is written later cannot hold what was erased.
-func (s *Store) dirtyPages(ctx context.Context) (dirty []int64, sequence int64, err error) {
+// removed is what had been erased and wiped at a moment: up to a change sequence,
+// and up to an epoch.
+type removed struct{ sequence, epoch int64 }
+
+// dirtyPages gives the pages whose unused middle is not empty, and what had been
+// removed at that moment. What is written later cannot hold it.
+func (s *Store) dirtyPages(ctx context.Context) (dirty []int64, seen removed, err error) {
 	err = s.view(ctx, func(r *reader) error {
 		var pages int64
-		if _, err := r.c.scan(ctx, []any{&pages, &sequence}, "SELECT page_count, (SELECT sequence FROM store) FROM pragma_page_count"); err != nil {
+		if _, err := r.c.scan(ctx, []any{&pages, &seen.sequence}, "SELECT page_count, (SELECT sequence FROM store) FROM pragma_page_count"); err != nil {
 			return err
 		}
+		seen.epoch = r.versions.epoch
 		if pages > maxScrubPages {
 			return memory.Unavailable("Make a backup with combray backup and use that instead: it holds nothing that was erased.", nil,
 				"the store is too large to be cleaned in place")
@@ -93,7 +98,7 @@ func (s *Store) dirtyPages(ctx context.Context) (dirty []int64, sequence int64, 
 			return nil
 		}, "SELECT pgno, data FROM sqlite_dbpage")
 	})
-	return dirty, sequence, err
+	return dirty, seen, err
 }
 
 // cleanPages empties the unused middle of pages, as they are now.

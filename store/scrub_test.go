@@ -66,9 +66,17 @@ func TestErasedTextIsInNoFile(t *testing.T) {
 		plan.Audit[2].Reason = of("capture")
 		apply(t, s, plan)
 		quote, id := of("quote"), string(m.ID)
+		about7 := recollection(1, 7)
+		about7.Source, about7.Via, about7.Channels = of("source"), []memory.Channel{memory.Channel(of("via"))}, map[memory.Channel]float64{memory.Channel(of("channel")): 1}
 		about := memory.Plan{}
 		about.Write(
 			memory.PutVectors{Number: 3, Identity: "e5", Windows: [][]float32{{1, 0}}},
+			memory.PutFingerprints{MemoryID: m.ID, Fingerprints: []memory.Fingerprint{
+				{Channel: memory.ChannelText, Text: memory.Text(of("perceived")), Chance: 1},
+				{Channel: memory.ChannelImage, Backend: of("backend"), Data: []byte(of("picture")), Text: memory.Text(text), Chance: 0.5}}},
+			memory.PutMedia{MemoryID: m.ID, Media: []memory.Medium{{Channel: memory.ChannelAudio, Mime: of("mime"), Data: []byte(text)}}},
+			memory.PutRecollection{Recollection: about7},
+			memory.PutVectors{Number: 3, Identity: "e5/cue", Windows: [][]float32{{0, 1}}, Cue: true},
 			memory.PutAnchor{Anchor: memory.Anchor{MemoryID: m.ID, Reason: of("pinned"), PinnedAt: moment}},
 			memory.PutCorroboration{Corroboration: memory.Corroboration{ID: "c01", MemoryID: m.ID, Source: of("label"), At: moment}},
 			memory.PutCanon{Entry: memory.CanonEntry{ID: "e01", MemoryID: m.ID, Scope: of("scope"), Reason: of("canon"), CanonizedAt: moment}},
@@ -97,8 +105,33 @@ func TestErasedTextIsInNoFile(t *testing.T) {
 		mustCheckClean(t, s)
 		if stats, err := s.Stats(context.Background(), "e5"); err != nil || stats.Memories != 2 || stats.Audit != 8 || stats.Embedded != 0 {
 			t.Errorf("stats %+v, %v", stats, err)
+		} else if stats.Recollections+stats.Queued+stats.Fingerprints != 0 {
+			t.Errorf("what was perceived is still counted: %+v", stats)
 		}
 	}
+}
+
+// TestWipedVisitsAreInNoFile also looks that a wipe asks for a scrub.
+func TestWipedVisitsAreInNoFile(t *testing.T) {
+	path := newPath(t)
+	s := openStore(t, Options{Path: path})
+	var plan memory.Plan
+	for i := range 300 {
+		plan.Write(memory.PutVisit{Visit: memory.Visit{Source: secret(i, 3), At: moment}},
+			memory.PutHeard{Rows: []memory.Heard{{Kind: memory.HeardText, Key: int64(i), Day: 1, Half: -1, Identity: secret(i, 2), Vector: []float32{1, 0}}}})
+	}
+	apply(t, s, plan)
+	if len(filesHold(t, path, 299, 3)) == 0 {
+		t.Fatal("the source is not in the files before the wipe: the search is wrong")
+	}
+	apply(t, s, memory.Plan{Changes: []memory.Change{memory.WipeHeard{}}})
+	mustScrub(t, s)
+	for i := range 300 {
+		if i%50 == 49 && len(filesHold(t, path, i, 1)) > 0 {
+			t.Errorf("source %d is still in the files", i)
+		}
+	}
+	mustCheckClean(t, s)
 }
 
 func mustScrub(t *testing.T, s *Store) {
@@ -129,6 +162,10 @@ func TestErasedTextIsInNoPageThatWasMoved(t *testing.T) {
 		source := secret(i, 2)
 		m.Source, m.Frame = &source, &source
 		plan.Join(capturePlan(m))
+		plan.Write(perceivedSecret(i, rng.IntN(60)))
+		fired := recollection(i, i)
+		fired.Source = secret(i, 2)
+		plan.Write(memory.PutRecollection{Recollection: fired})
 	}
 	apply(t, s, plan)
 	erased := map[int]bool{}
@@ -149,7 +186,7 @@ func TestErasedTextIsInNoPageThatWasMoved(t *testing.T) {
 			m := load(t, s, noteID(i))
 			why := secret(i, rng.IntN(40))
 			m.ForgottenReason = &why
-			plan.Write(memory.PutMemory{Memory: *m})
+			plan.Write(memory.PutMemory{Memory: *m}, perceivedSecret(i, rng.IntN(60)))
 			plan.Record(m.ID, memory.ActForget, why, moment)
 		}
 		apply(t, s, plan)
@@ -171,6 +208,13 @@ func TestErasedTextIsInNoPageThatWasMoved(t *testing.T) {
 			t.Errorf("memory %d: erased %v, in the file %v", i, erased[i], held)
 		}
 	}
+}
+
+// perceivedSecret gives note i fingerprints that tell whose they are.
+func perceivedSecret(i, times int) memory.Change {
+	text := secret(i, times)
+	return memory.PutFingerprints{MemoryID: noteID(i), Fingerprints: []memory.Fingerprint{
+		{Channel: memory.ChannelText, Text: memory.Text(text), Chance: 1}, {Channel: memory.ChannelImage, Backend: "e5", Data: []byte(text)}}}
 }
 
 // TestScrubWaitsForOlderReaders: what an older snapshot reads cannot be taken away.

@@ -13,6 +13,7 @@ func (s *Store) Stats(ctx context.Context, identity string) (out memory.StoreSta
 		var pages, pageSize int64
 		_, err := r.c.scan(ctx, []any{&out.Memories, &out.Forgotten, &out.Embedded, &out.Anchors, &out.Canon,
 			&out.Conflicts, &out.Links, &out.Narratives, &out.Claims, &out.Evidence, &out.Audit,
+			&out.Recollections, &out.Queued, &out.Fingerprints, &out.Heard,
 			&out.StoreID, &out.Schema, &pages, &pageSize},
 			`SELECT (SELECT count(*) FROM memories),
 				(SELECT count(*) FROM memories WHERE forgotten_at IS NOT NULL),
@@ -22,6 +23,8 @@ func (s *Store) Stats(ctx context.Context, identity string) (out memory.StoreSta
 				(SELECT count(*) FROM conflicts), (SELECT count(*) FROM links),
 				(SELECT count(*) FROM narratives), (SELECT count(*) FROM claims),
 				(SELECT count(*) FROM evidence), (SELECT count(*) FROM audit_log),
+				(SELECT count(*) FROM recollections), (SELECT count(*) FROM recollections WHERE queued = 1),
+				(SELECT count(*) FROM fingerprints), (SELECT count(*) FROM heard),
 				store_id, (SELECT user_version FROM pragma_user_version),
 				(SELECT page_count FROM pragma_page_count), (SELECT page_size FROM pragma_page_size)
 			FROM store`, identity)

@@ -10,7 +10,10 @@ import (
 )
 
 // reader reads one snapshot through one connection.
-type reader struct{ c *conn }
+type reader struct {
+	c        *conn
+	versions versions
+}
 
 var _ memory.Reader = (*reader)(nil)
 
@@ -39,11 +42,11 @@ func (s *Store) view(ctx context.Context, f func(*reader) error) error {
 	}
 	defer s.readers.put(c)
 	defer c.rollback()
-	if err := c.snapshot(ctx); err != nil {
-		return err
-	}
 	r := &reader{c: c}
 	defer func() { r.c = nil }()
+	if err := r.snapshot(ctx); err != nil {
+		return err
+	}
 	if err := f(r); err != nil {
 		return err
 	}
@@ -54,11 +57,11 @@ func (s *Store) view(ctx context.Context, f func(*reader) error) error {
 }
 
 // snapshot begins a read transaction and fixes what it sees.
-func (c *conn) snapshot(ctx context.Context) error {
-	if err := c.begin(ctx, false); err != nil {
+func (r *reader) snapshot(ctx context.Context) error {
+	if err := r.c.begin(ctx, false); err != nil {
 		return err
 	}
-	_, err := c.scan(ctx, []any{new(int64)}, "SELECT sequence FROM store")
+	_, err := r.c.scan(ctx, r.versions.cells(), "SELECT "+versionColumns+" FROM store")
 	return err
 }
 
@@ -69,7 +72,7 @@ type tx struct {
 
 	sequence int64              // newest change sequence
 	identity sql.NullInt64      // of the newest vectors
-	dirty    bool               // sequence or identity differ from the row
+	dirty    bool               // sequence, identity or versions differ from the row
 	encoders map[string]encoder // by identity, as far as they were asked for
 	audit    *auditTail         // nil until the first audit row
 	failed   error              // of the first Apply that failed: nothing is committed then
@@ -117,8 +120,8 @@ func (t *tx) run(ctx context.Context, f func(memory.Tx) error) error {
 // changed the schema since this process opened the file.
 func (t *tx) load(ctx context.Context) error {
 	var version int
-	_, err := t.c.scan(ctx, []any{&t.sequence, &t.identity, &version},
-		"SELECT sequence, identity, (SELECT user_version FROM pragma_user_version) FROM store")
+	_, err := t.c.scan(ctx, append([]any{&t.sequence, &t.identity, &version}, t.versions.cells()...),
+		"SELECT sequence, identity, (SELECT user_version FROM pragma_user_version), "+versionColumns+" FROM store")
 	if err == nil && version != schemaVersion {
 		err = header{application: applicationID, version: version}.accept()
 	}
@@ -129,7 +132,9 @@ func (t *tx) save() error {
 	if !t.dirty {
 		return nil
 	}
-	_, err := t.c.exec(context.Background(), "UPDATE store SET sequence = ?, identity = ?", t.sequence, t.identity)
+	v := t.versions
+	_, err := t.c.exec(context.Background(), "UPDATE store SET sequence = ?, identity = ?, ("+versionColumns+") = (?, ?, ?)",
+		t.sequence, t.identity, v.queue, v.perceived, v.epoch)
 	return err
 }
 
@@ -138,6 +143,12 @@ func (t *tx) nextSequence() int64 {
 	t.sequence++
 	t.dirty = true
 	return t.sequence
+}
+
+// grow raises one of the versions.
+func (t *tx) grow(version *int64) {
+	*version++
+	t.dirty = true
 }
 
 // Apply implements memory.Tx. After a failure nothing of the transaction is
@@ -202,6 +213,27 @@ func (t *tx) write(ctx context.Context, change memory.Change) error {
 		return evidence.put(ctx, c, change.Evidence)
 	case memory.EraseMemory:
 		return t.erase(ctx, change.MemoryID)
+	}
+	return t.writeSense(ctx, change)
+}
+
+// writeSense writes what was perceived and what came back.
+func (t *tx) writeSense(ctx context.Context, change memory.Change) error {
+	switch change := change.(type) {
+	case memory.PutRecollection:
+		return t.putRecollection(ctx, change.Recollection)
+	case memory.PutFingerprints:
+		return t.putFingerprints(ctx, change)
+	case memory.PutMedia:
+		return t.putMedia(ctx, change)
+	case memory.PutHeard:
+		return t.hear(ctx, change.Rows)
+	case memory.PutVisit:
+		return t.putVisit(ctx, change.Visit)
+	case memory.ForgetHeard:
+		return t.forgetHeard(ctx, change.Before)
+	case memory.WipeHeard:
+		return t.wipeHeard(ctx)
 	}
 	panic(fmt.Sprintf("store: unknown change %T", change))
 }

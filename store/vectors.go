@@ -8,7 +8,8 @@ import (
 )
 
 // putVectors stores the windows of a memory for one encoder, which from now on
-// is the present one. No windows at all take the vectors away again.
+// is the present one unless it is one for cues. No windows at all take the
+// vectors away again.
 func (t *tx) putVectors(ctx context.Context, p memory.PutVectors) error {
 	seq := t.nextSequence()
 	result, err := t.c.exec(ctx, "UPDATE memories SET seq = ? WHERE number = ?", seq, p.Number)
@@ -21,11 +22,11 @@ func (t *tx) putVectors(ctx context.Context, p memory.PutVectors) error {
 	if len(p.Windows) == 0 {
 		return t.removeVectors(ctx, p)
 	}
-	e, err := t.identify(ctx, p.Identity, len(p.Windows[0]))
+	e, err := t.identify(ctx, p)
 	if err != nil {
 		return err
 	}
-	t.setPresent(e.identity)
+	t.setPresent(e)
 	data, err := encodeWindows(p.Windows, e.dims)
 	if err != nil {
 		return fault(memory.CodeInvalid, err, "the encoder gave vectors that cannot be kept", hintModels)
@@ -54,17 +55,32 @@ func orUnknownNumber(err error, number int64) error {
 }
 
 func (t *tx) removeVectors(ctx context.Context, p memory.PutVectors) error {
-	identity, known, err := identityOf(ctx, t.c, p.Identity)
+	e, known, err := t.known(ctx, p)
 	if err != nil || !known {
 		return err
 	}
-	t.setPresent(identity)
-	if err := t.deleteVectors(ctx, p.Number, identity); err != nil {
+	t.setPresent(e)
+	if err := t.deleteVectors(ctx, p.Number, e.identity); err != nil {
 		return err
 	}
 	_, err = t.c.exec(ctx, `INSERT OR IGNORE INTO unembedded (identity, created_at, id)
-		SELECT ?, created_at, id FROM memories WHERE number = ?`, identity, p.Number)
+		SELECT ?, created_at, id FROM memories WHERE number = ?`, e.identity, p.Number)
 	return err
+}
+
+// removeCueVectors takes a memory's vectors for cues away, so that they are made
+// again.
+func (t *tx) removeCueVectors(ctx context.Context, number int64) error {
+	for _, statement := range []string{
+		"DELETE FROM vectors WHERE number = ? AND identity IN (SELECT identity FROM identities WHERE cue = 1)",
+		`INSERT OR IGNORE INTO unembedded (identity, created_at, id)
+			SELECT identity, created_at, id FROM memories, identities WHERE number = ? AND cue = 1`,
+	} {
+		if _, err := t.c.exec(ctx, statement, number); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (t *tx) deleteVectors(ctx context.Context, number, identity int64) error {
@@ -74,24 +90,34 @@ func (t *tx) deleteVectors(ctx context.Context, number, identity int64) error {
 
 // identify gives an encoder's row. One that is met for the first time is written
 // down, with every memory as still to be embedded.
-func (t *tx) identify(ctx context.Context, name string, dims int) (encoder, error) {
-	if e, known := t.encoders[name]; known {
-		return e, nil
-	}
-	var e encoder
-	found, err := t.c.scan(ctx, []any{&e.identity, &e.dims}, "SELECT identity, dims FROM identities WHERE name = ?", name)
-	if err == nil && !found {
-		e, err = t.meet(ctx, name, dims)
+func (t *tx) identify(ctx context.Context, p memory.PutVectors) (encoder, error) {
+	e, known, err := t.known(ctx, p)
+	if err == nil && !known {
+		e, err = t.meet(ctx, p)
 	}
 	if err != nil {
 		return encoder{}, err
 	}
-	t.encoders[name] = e
+	t.encoders[p.Identity] = e
 	return e, nil
 }
 
-func (t *tx) meet(ctx context.Context, name string, dims int) (encoder, error) {
-	result, err := t.c.exec(ctx, "INSERT INTO identities (name, dims) VALUES (?, ?)", name, dims)
+// known gives the row of an encoder that was met before. Its vectors are for
+// cues or they are not: they never become the other.
+func (t *tx) known(ctx context.Context, p memory.PutVectors) (e encoder, known bool, err error) {
+	if e, known = t.encoders[p.Identity]; !known {
+		known, err = t.c.scan(ctx, []any{&e.identity, &e.dims, &e.cue}, "SELECT identity, dims, cue FROM identities WHERE name = ?", p.Identity)
+	}
+	if err == nil && known && e.cue != p.Cue {
+		return e, known, memory.Invalid("identity", "Give vectors for cues an identity of their own.",
+			"vectors of one encoder are either for cues or for what is stored, and %q was first met as the other", p.Identity)
+	}
+	return e, known, err
+}
+
+func (t *tx) meet(ctx context.Context, p memory.PutVectors) (encoder, error) {
+	dims := len(p.Windows[0])
+	result, err := t.c.exec(ctx, "INSERT INTO identities (name, dims, cue) VALUES (?, ?, ?)", p.Identity, dims, p.Cue)
 	if err != nil {
 		return encoder{}, err
 	}
@@ -100,17 +126,21 @@ func (t *tx) meet(ctx context.Context, name string, dims int) (encoder, error) {
 		return encoder{}, explained(err)
 	}
 	_, err = t.c.exec(ctx, "INSERT INTO unembedded (identity, created_at, id) SELECT ?, created_at, id FROM memories", identity)
-	return encoder{identity, dims}, err
+	return encoder{identity, dims, p.Cue}, err
 }
 
 // encoder is the row of an encoder's identity.
 type encoder struct {
 	identity int64
 	dims     int
+	cue      bool // its vectors are compared with cues alone
 }
 
-func (t *tx) setPresent(identity int64) {
-	present := sql.NullInt64{Int64: identity, Valid: true}
+func (t *tx) setPresent(e encoder) {
+	if e.cue {
+		return
+	}
+	present := sql.NullInt64{Int64: e.identity, Valid: true}
 	t.dirty = t.dirty || t.identity != present
 	t.identity = present
 }

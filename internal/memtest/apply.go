@@ -36,7 +36,7 @@ func (s *state) write(change memory.Change) error {
 	case memory.PutMemory:
 		return s.putMemory(copied(c.Memory))
 	case memory.PutVectors:
-		return s.putVectors(c.Number, c.Identity, copied(c.Windows))
+		return s.putVectors(copied(c))
 	case memory.PutAnchor:
 		s.anchors[c.Anchor.MemoryID] = copied(c.Anchor)
 	case memory.RemoveAnchor:
@@ -62,7 +62,7 @@ func (s *state) write(change memory.Change) error {
 	case memory.EraseMemory:
 		return s.erase(c.MemoryID)
 	default:
-		panic(fmt.Sprintf("memtest: the model does not know the change %T", change))
+		return s.writeSense(change)
 	}
 	return nil
 }
@@ -88,24 +88,30 @@ func (s *state) putMemory(m memory.Memory) error {
 	return put(s.memories, m.ID, m, positionKey, idempotencyKey)
 }
 
-func (s *state) putVectors(number int64, identity string, windows [][]float32) error {
+func (s *state) putVectors(p memory.PutVectors) error {
+	if cue, met := s.cues[p.Identity]; met && cue != p.Cue {
+		return memory.Invalid("identity", "Give vectors for cues an identity of their own.", "%q was first met as another kind of encoder", p.Identity)
+	}
 	for id, m := range s.memories {
-		if m.Number != number {
+		if m.Number != p.Number {
 			continue
 		}
 		s.sequence++
 		m.Seq = s.sequence
 		s.memories[id] = m
-		byIdentity := maps.Clone(s.vectors[number])
+		byIdentity := maps.Clone(s.vectors[p.Number])
 		if byIdentity == nil {
 			byIdentity = map[string][][]float32{}
 		}
-		byIdentity[identity] = windows
-		s.vectors[number] = byIdentity
-		s.identity = identity
+		byIdentity[p.Identity] = p.Windows
+		s.vectors[p.Number] = byIdentity
+		s.cues[p.Identity] = p.Cue
+		if !p.Cue {
+			s.identity = p.Identity
+		}
 		return nil
 	}
-	return memory.NotFound("memory", memory.ID(fmt.Sprintf("number %d", number)))
+	return memory.NotFound("memory", memory.ID(fmt.Sprintf("number %d", p.Number)))
 }
 
 // insert adds a row that must be new.

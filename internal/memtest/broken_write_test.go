@@ -425,5 +425,5 @@ var brokenCalls = []mutant{
 
 func mutants() []mutant {
 	return slices.Concat(brokenMemories, brokenLists, ignoring(), brokenRoles, brokenAccounts, brokenLedgers, brokenVectors,
-		brokenChanges, brokenErasures, brokenUpdates, brokenSnapshots, brokenCalls)
+		brokenChanges, brokenQueues, brokenPerceptions, brokenHearing, brokenErasures, brokenUpdates, brokenSnapshots, brokenCalls)
 }

@@ -17,6 +17,8 @@ func (s *state) check() []memory.Fault {
 	}
 	s.checkMemories(fault)
 	s.checkReferences(fault)
+	s.checkRecalled(fault)
+	s.checkHeard(fault)
 	duplicates(s.memories, "memories", fault, positionKey, idempotencyKey)
 	duplicates(s.canon, "canon", fault, canonKey)
 	duplicates(s.conflicts, "conflicts", fault, conflictKey)
@@ -119,6 +121,48 @@ func (s *state) checkReferences(fault faultFunc) {
 		if _, known := s.narratives[*n.SupersededBy]; !known {
 			fault("narratives", "narrative %s is superseded by %s, which is not there", id, *n.SupersededBy)
 		}
+	}
+}
+
+// checkRecalled looks at what hangs on a memory because it was perceived or fired.
+func (s *state) checkRecalled(fault faultFunc) {
+	if s.cues[s.identity] {
+		fault("vectors", "the present encoder %q is one for cues", s.identity)
+	}
+	refer := func(where string, id memory.ID) {
+		if _, known := s.memories[id]; !known {
+			fault(where, "a row speaks of memory %s, which is not there", id)
+		}
+	}
+	for id, r := range s.recollections {
+		refer("recollections", r.MemoryID)
+		if r.ID != id || r.Sequence < 1 || r.Sequence > s.queueVersion {
+			fault("recollections", "recollection %s has the wrong id or place %d", id, r.Sequence)
+		}
+	}
+	for id := range s.fingerprints {
+		refer("fingerprints", id)
+	}
+	for id := range s.media {
+		refer("media", id)
+	}
+}
+
+func (s *state) checkHeard(fault faultFunc) {
+	var previous int64
+	seen := map[[4]int64]bool{}
+	for _, h := range s.heard {
+		if h.Row <= previous || h.Row > s.row {
+			fault("heard", "row %d after %d", h.Row, previous)
+		}
+		if seen[hearing(h)] {
+			fault("heard", "row %d was heard already", h.Row)
+		}
+		ofDay := h.Kind == memory.HeardPlace || h.Kind == memory.HeardReading
+		if ofDay && (h.Half < 0 || h.Half > 47) || !ofDay && h.Half != -1 {
+			fault("heard", "row %d has half-hour %d", h.Row, h.Half)
+		}
+		previous, seen[hearing(h)] = h.Row, true
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"combray/internal/memory"
 )
@@ -50,6 +51,13 @@ func Compare(t TB, a, b memory.Store) {
 	}
 }
 
+// Diff tells how answers of two stores differ, "" when they do not. What is each
+// store's own is left out; scores may differ within what a sum of 32-bit numbers
+// keeps, which an index may use.
+func Diff(a, b any) string {
+	return cmp.Diff(a, b, rowOptions, cmpopts.EquateApprox(1e-5, 1e-9))
+}
+
 // blank takes out of an answer what rowOptions leave out.
 func blank(answer any) any {
 	switch rows := answer.(type) {
@@ -70,6 +78,18 @@ func blank(answer any) any {
 		rows = slices.Clone(rows)
 		for i := range rows {
 			rows[i].Memory.Number, rows[i].Memory.Seq = 0, 0
+		}
+		return rows
+	case []memory.Recollection:
+		rows = slices.Clone(rows)
+		for i := range rows {
+			rows[i].Sequence = 0
+		}
+		return rows
+	case []memory.Heard:
+		rows = slices.Clone(rows)
+		for i := range rows {
+			rows[i].Row = 0
 		}
 		return rows
 	case []memory.ClaimEvent:

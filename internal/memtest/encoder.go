@@ -100,6 +100,14 @@ func (e *Encoder) Question(ctx context.Context, text string) ([]float32, error) 
 	return e.encode(words(text)), nil
 }
 
+// Symmetric implements memory.Encoder.
+func (e *Encoder) Symmetric(ctx context.Context, text string) ([]float32, error) {
+	if err := e.problem(ctx); err != nil {
+		return nil, err
+	}
+	return e.encode(words(text)), nil
+}
+
 // Passage implements memory.Encoder.
 func (e *Encoder) Passage(ctx context.Context, text string) ([][]float32, error) {
 	if err := e.problem(ctx); err != nil {

@@ -24,6 +24,7 @@ import (
 type Index struct {
 	store    memory.Store
 	identity string
+	terms    func(memory.Memory) (line, content []string)
 
 	mu       sync.Mutex
 	rows     map[int64]indexed
@@ -35,7 +36,11 @@ var _ memory.Index = (*Index)(nil)
 // NewIndex makes an index of a store for the vectors of one encoder identity,
 // "" for words alone. It is empty until CatchUp.
 func NewIndex(store memory.Store, identity string) *Index {
-	return &Index{store: store, identity: identity, rows: map[int64]indexed{}}
+	return &Index{store: store, identity: identity, terms: lineTerms, rows: map[int64]indexed{}}
+}
+
+func lineTerms(m memory.Memory) (line, content []string) {
+	return lexical.Terms(memory.Line(m)), lexical.Terms(string(m.Content))
 }
 
 // indexed is an active memory with what is scored.
@@ -62,8 +67,8 @@ func (x *Index) CatchUp(ctx context.Context) error {
 			delete(x.rows, c.Memory.Number)
 			continue
 		}
-		x.rows[c.Memory.Number] = indexed{c.Memory, c.Vectors,
-			lexical.Terms(memory.Line(c.Memory)), lexical.Terms(string(c.Memory.Content))}
+		line, content := x.terms(c.Memory)
+		x.rows[c.Memory.Number] = indexed{c.Memory, c.Vectors, line, content}
 	}
 	return nil
 }

@@ -89,12 +89,19 @@ func (m meaning) score(row indexed) float64 {
 	if len(m.question) == 0 || len(row.vectors) == 0 {
 		return 0
 	}
-	return bestWindow(row.vectors, func(v []float32) float64 {
-		if m.mean == nil {
-			return min((dot(v, m.question)-rawLow)/(rawHigh-rawLow), 1)
-		}
-		return centredCosine(v, m.question, m.mean)
-	})
+	c := bestWindow(row.vectors, m.with)
+	if m.mean == nil {
+		return min((c-rawLow)/(rawHigh-rawLow), 1)
+	}
+	return c
+}
+
+// with is C with any vector; the plain cosine, not mapped, below six memories.
+func (m meaning) with(v []float32) float64 {
+	if m.mean == nil {
+		return dot(v, m.question)
+	}
+	return centredCosine(v, m.question, m.mean)
 }
 
 func bestWindow(windows [][]float32, score func([]float32) float64) float64 {

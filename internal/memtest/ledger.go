@@ -59,6 +59,7 @@ func (s *state) erase(id memory.ID) error {
 	delete(s.memories, id)
 	delete(s.vectors, m.Number)
 	delete(s.anchors, id)
+	s.eraseSense(id)
 	maps.DeleteFunc(s.canon, func(_ memory.ID, e memory.CanonEntry) bool { return e.MemoryID == id })
 	maps.DeleteFunc(s.corroborations, func(_ memory.ID, c memory.Corroboration) bool { return c.MemoryID == id })
 	maps.DeleteFunc(s.conflicts, func(_ memory.ID, c memory.Conflict) bool { return c.A == id || c.B == id })

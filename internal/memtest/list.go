@@ -13,7 +13,7 @@ import (
 func (s *state) list(q memory.ListQuery) []memory.Memory {
 	var out []memory.Memory
 	for _, m := range s.memories {
-		if passes(m, q.Filter) && (q.After == nil || compare(q.Order, m, s.place(q.Order, *q.After)) > 0) {
+		if passes(m, q.Filter) && (q.After == nil || compare(q.Order, m, place(q.Order, *q.After)) > 0) {
 			out = append(out, s.shown(m))
 		}
 	}
@@ -21,16 +21,14 @@ func (s *state) list(q memory.ListQuery) []memory.Memory {
 	return cut(out, q.Limit)
 }
 
-// place is a row that stands where the cursor does. By event, rows of equal
-// event time stand by capture, which the memory itself tells.
-func (s *state) place(order memory.ListOrder, c memory.Cursor) memory.Memory {
-	m := s.memories[c.ID]
-	m.ID = c.ID
+// place is a row that stands where the cursor does.
+func place(order memory.ListOrder, c memory.Cursor) memory.Memory {
+	m := memory.Memory{ID: c.ID}
 	switch order {
 	case memory.NewestForgotten:
 		m.ForgottenAt = &c.At
 	case memory.ByEvent:
-		m.EventAt = &c.At
+		m.EventAt, m.CreatedAt = &c.At, c.CreatedAt
 		if c.At.IsZero() {
 			m.EventAt = nil
 		}

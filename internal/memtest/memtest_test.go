@@ -83,7 +83,9 @@ func TestBrokenStores(t *testing.T) {
 // observable are faults that random plans must find too, by promise.
 var observable = []string{"memory-overwrite", "memory-labels", "list-order", "anchors", "conflicts", "links", "narratives-citing",
 	"claims", "evidence", "audit-newest-first", "audit-chain", "audit-actor", "vectors-replaced", "changes-with-tombstones",
-	"erase-spares-the-rest", "update-rolls-back-an-error", "constraints-refuse"}
+	"erase-spares-the-rest", "update-rolls-back-an-error", "constraints-refuse",
+	"firings-by-cue-time", "queue-in-order", "recollection-wall-clock", "fingerprints-replaced", "cue-vectors-follow-the-words",
+	"heard-once", "heard-forgotten", "heard-wiped"}
 
 func TestOperationsFailOnBrokenStores(t *testing.T) {
 	out := runBroken(t, "TestBrokenOperations", "-rapid.shrinktime=0s", "-rapid.seed=1")

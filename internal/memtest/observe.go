@@ -15,6 +15,7 @@ const everything = math.MaxInt32
 // world is what a store holds, by name, so that it can be asked for.
 type world struct {
 	memories, narratives, claims, evidence []memory.ID
+	recollections                          []memory.ID
 	conflicts                              []memory.Conflict
 	links                                  []memory.Link
 	placed                                 []memory.Memory // with a session position or an idempotency key
@@ -39,6 +40,13 @@ func survey(ctx context.Context, s memory.Store) (w world, err error) {
 		}
 		if w.links, err = r.LinksOf(ctx, w.memories, true); err != nil {
 			return err
+		}
+		fired, err := r.Firings(ctx, w.memories)
+		if err != nil {
+			return err
+		}
+		for _, f := range fired {
+			w.recollections = append(w.recollections, f.ID)
 		}
 		return w.surveyAccounts(ctx, r)
 	})
@@ -82,6 +90,7 @@ func (w *world) join(o world) {
 	w.narratives = append(w.narratives, o.narratives...)
 	w.claims = append(w.claims, o.claims...)
 	w.evidence = append(w.evidence, o.evidence...)
+	w.recollections = append(w.recollections, o.recollections...)
 	w.conflicts = append(w.conflicts, o.conflicts...)
 	w.links = append(w.links, o.links...)
 	w.placed = append(w.placed, o.placed...)
@@ -120,6 +129,8 @@ func observe(ctx context.Context, s memory.Store, w world) ([]observation, error
 		o.lists()
 		o.priorities(w)
 		o.accounts(w)
+		o.recalled(w)
+		o.perceived(w)
 		o.ledger(w)
 		return o.err
 	})
@@ -341,6 +352,8 @@ func (o *observer) ledger(w world) {
 func (o *observer) store(s memory.Store) {
 	changed, err := s.Changes(o.ctx, 0, everything, suiteIdentity)
 	note(o, changed, err, "Changes")
+	forCues, err := s.Changes(o.ctx, 0, everything, cueIdentity)
+	note(o, forCues, err, "Changes with vectors for cues")
 	changed = slices.SortedFunc(slices.Values(changed), func(a, b memory.Changed) int { return int(a.Memory.Number - b.Memory.Number) })
 	note(o, changed, nil, "Changes by number")
 	var numbers []int64
@@ -349,7 +362,7 @@ func (o *observer) store(s memory.Store) {
 	}
 	vectors, err := s.Vectors(o.ctx, numbers, suiteIdentity)
 	note(o, vectors, err, "Vectors")
-	for _, identity := range []string{suiteIdentity, "memtest/none"} {
+	for _, identity := range []string{suiteIdentity, cueIdentity, "memtest/none"} {
 		missing, err := s.Unembedded(o.ctx, identity, everything)
 		note(o, missing, err, "Unembedded for ", identity)
 	}

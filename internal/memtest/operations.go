@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"os"
+	"strconv"
 	"testing"
 	"time"
 
@@ -16,11 +17,11 @@ import (
 // Operations does the same random plans to a store and to the model and compares
 // both: whether a plan was accepted, and every read method afterwards. open
 // makes an empty store; reopen, which may be nil, closes a store and opens it
-// again. The count is 40 runs of 50 plans, with COMBRAY_SLOW=1 2,000 runs
+// again. The count is 40 runs of 100 plans, with COMBRAY_SLOW=1 1,000 runs
 // (100,000 plans); -rapid.checks and -rapid.steps set it by hand. A failure
 // prints the seed and the shortest run that still fails.
 func Operations(t *testing.T, open func(t *testing.T) memory.Store, reopen func(t *testing.T, s memory.Store) memory.Store) {
-	setRapid(t)
+	SetRapid(t, 40, 1000, 100)
 	rapid.Check(t, func(r *rapid.T) {
 		m := &machine{ctx: context.Background(), model: NewStore(StoreOptions{}), store: open(t)}
 		defer func() { _ = m.store.Close() }()
@@ -29,7 +30,7 @@ func Operations(t *testing.T, open func(t *testing.T) memory.Store, reopen func(
 			steps = append(steps, step{"reopen", func(*rapid.T) { m.store = reopen(t, m.store) }})
 		}
 		r.Repeat(map[string]func(*rapid.T){"step": func(r *rapid.T) {
-			next := steps[evenly(r, "step", len(steps))]
+			next := steps[Evenly(r, "step", len(steps))]
 			r.Log(next.name)
 			next.do(r)
 		}})
@@ -37,12 +38,13 @@ func Operations(t *testing.T, open func(t *testing.T) memory.Store, reopen func(
 	})
 }
 
-// setRapid sets how much is done, where the command line does not say it.
-func setRapid(t *testing.T) {
-	wanted := map[string]string{"rapid.checks": "40", "rapid.steps": "50", "rapid.nofailfile": "true"}
+// SetRapid sets how much is done, where the command line does not say it: so many
+// runs, or with COMBRAY_SLOW=1 so many, each of some steps.
+func SetRapid(t *testing.T, runs, slowRuns, steps int) {
 	if os.Getenv("COMBRAY_SLOW") == "1" {
-		wanted["rapid.checks"] = "2000"
+		runs = slowRuns
 	}
+	wanted := map[string]string{"rapid.checks": strconv.Itoa(runs), "rapid.steps": strconv.Itoa(steps), "rapid.nofailfile": "true"}
 	flag.Visit(func(f *flag.Flag) { delete(wanted, f.Name) })
 	for name, value := range wanted {
 		f := flag.Lookup(name)
@@ -80,22 +82,33 @@ func (m *machine) steps() []step {
 		{"mark conflict", m.markConflict}, {"resolve conflict", m.resolveConflict}, {"link", m.link}, {"unlink", m.unlink},
 		{"narrate", m.narrate}, {"review narrative", m.reviewNarrative}, {"claim", m.claim}, {"claim event", m.claimEvent},
 		{"add evidence", m.addEvidence}, {"retract evidence", m.retractEvidence}, {"erase", m.erase},
+		{"fire", m.fire}, {"deliver", m.deliver}, {"judge", m.judge}, {"perceive", m.perceive}, {"keep media", m.keepMedia},
+		{"embed for cues", m.embedForCues}, {"hear", m.hear}, {"visit", m.visit}, {"forget heard", m.forgetHeard}, {"wipe heard", m.wipeHeard},
 	} {
 		out = append(out, step{plan.name, func(r *rapid.T) { m.do(r, plan.build) }})
 	}
 	return append(out, step{"compare", m.compare})
 }
 
-// evenly draws an index below n, about evenly: rapid likes small numbers, which
-// would be the same few rows and steps all the time, so the draw is scrambled.
-// A run is made shorter towards index 0.
-func evenly(r *rapid.T, name string, n int) int {
-	return int(uint64(rapid.Uint16().Draw(r, name)) * scramble >> 16 % uint64(n))
-}
+// Evenly draws an index below n, at most 1,024, each about as often: rapid's
+// numbers are mostly small, which would be the same few rows and steps all the
+// time, but its bits are fair. A run is made shorter towards index 0.
+func Evenly(r *rapid.T, name string, n int) int { return fair.Draw(r, name) % n }
+
+// fair is even over 16 bits, of which a remainder below 1,024 is even enough.
+var fair = rapid.Custom(func(r *rapid.T) int {
+	v := 0
+	for range 16 {
+		if v *= 2; rapid.Bool().Draw(r, "bit") {
+			v++
+		}
+	}
+	return v
+})
 
 // do applies one plan to both stores, in one of the ways that a plan can end.
 func (m *machine) do(r *rapid.T, build func(*draw) memory.Plan) {
-	if m.Clock.Tick = -1; evenly(r, "tick", 10) == 0 { // most times are equal
+	if m.Clock.Tick = -1; Evenly(r, "tick", 10) == 0 { // most times are equal
 		m.Clock.Tick = time.Second
 	}
 	var plan memory.Plan

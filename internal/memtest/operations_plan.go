@@ -38,7 +38,7 @@ func pick[V any](d *draw, name string, rows []V, err error) V {
 	if len(rows) == 0 {
 		panic(impossible{})
 	}
-	return rows[evenly(d.T, name, len(rows))]
+	return rows[Evenly(d.T, name, len(rows))]
 }
 
 func (d *draw) memory(name string) memory.Memory {
@@ -144,12 +144,14 @@ func (m *machine) forget(d *draw) memory.Plan {
 }
 
 func (m *machine) embed(d *draw) memory.Plan {
-	row := d.memory("memory")
-	var made [][]float32
+	return memory.Plan{Changes: []memory.Change{memory.PutVectors{Number: d.memory("memory").Number, Identity: suiteIdentity, Windows: d.windows()}}}
+}
+
+func (d *draw) windows() (made [][]float32) {
 	for i := range rapid.IntRange(1, 3).Draw(d.T, "windows") {
 		made = append(made, Vector(rapid.IntRange(0, 9).Draw(d.T, fmt.Sprint("seed ", i)), encoderDims))
 	}
-	return memory.Plan{Changes: []memory.Change{memory.PutVectors{Number: row.Number, Identity: suiteIdentity, Windows: made}}}
+	return made
 }
 
 func (m *machine) pin(d *draw) memory.Plan {

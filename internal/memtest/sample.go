@@ -1,6 +1,7 @@
 package memtest
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -122,4 +123,40 @@ func Vector(seed, dims int) []float32 {
 	addWord(v, fmt.Sprintf("vector %d of %d", seed, dims))
 	addWord(v, fmt.Sprintf("second part %d", seed))
 	return unit(v)
+}
+
+// zone is where the cues of a Sample come from.
+var zone = time.FixedZone("", 2*60*60)
+
+// Recollection is a firing that waits to be delivered.
+func (s *Sample) Recollection(m memory.Memory) memory.Recollection {
+	return memory.Recollection{ID: s.IDs.Next(), MemoryID: m.ID, Score: 0.8,
+		Channels: map[memory.Channel]float64{memory.ChannelGeo: 0.97, memory.ChannelTime: 0.9},
+		Via:      []memory.Channel{memory.ChannelGeo, memory.ChannelTime},
+		At:       s.Clock.Now().In(zone), Source: "phone", FiredAt: s.Clock.Now(), Queued: true}
+}
+
+// Fingerprints are perceived words and a picture without any.
+func (s *Sample) Fingerprints(words string) []memory.Fingerprint {
+	return []memory.Fingerprint{
+		{Channel: memory.ChannelText, Text: memory.Text(words), Chance: 1},
+		{Channel: memory.ChannelImage, Backend: "sample/picture", Data: []byte(words)},
+	}
+}
+
+// Drain takes what waits out of the queue in one transaction, at most limit, as
+// a delivery does.
+func Drain(ctx context.Context, s memory.Store, limit int) (taken []memory.Recollection, err error) {
+	err = s.Update(ctx, func(tx memory.Tx) error {
+		if taken, err = tx.Pending(ctx, limit); err != nil {
+			return err
+		}
+		var plan memory.Plan
+		for _, r := range taken {
+			r.Queued = false
+			plan.Write(memory.PutRecollection{Recollection: r})
+		}
+		return tx.Apply(ctx, plan)
+	})
+	return taken, err
 }

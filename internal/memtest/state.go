@@ -25,10 +25,12 @@ type state struct {
 	events         []memory.ClaimEvent // by Sequence
 	evidence       map[memory.ID]memory.Evidence
 	audit          []memory.AuditRow // by Sequence
+	perceived
 
-	number   int64  // of the newest memory
-	sequence int64  // newest change sequence
-	identity string // of the newest vectors: the present encoder
+	number   int64           // of the newest memory
+	sequence int64           // newest change sequence
+	identity string          // of the newest vectors: the present encoder
+	cues     map[string]bool // identities met, true for those of cues
 }
 
 func newState() *state {
@@ -44,6 +46,8 @@ func newState() *state {
 		narratives:     map[memory.ID]memory.Narrative{},
 		claims:         map[memory.ID]memory.Claim{},
 		evidence:       map[memory.ID]memory.Evidence{},
+		perceived:      newPerceived(),
+		cues:           map[string]bool{},
 	}
 }
 
@@ -64,6 +68,8 @@ func (s *state) clone() *state {
 	c.events = slices.Clone(s.events)
 	c.evidence = maps.Clone(s.evidence)
 	c.audit = slices.Clone(s.audit)
+	c.perceived = s.perceived.clone()
+	c.cues = maps.Clone(s.cues)
 	return &c
 }
 
@@ -100,6 +106,15 @@ func (s *state) stats(identity string) memory.StoreStats {
 		Memories: len(s.memories), Anchors: len(s.anchors), Canon: len(s.canon),
 		Conflicts: len(s.conflicts), Links: len(s.links), Narratives: len(s.narratives),
 		Claims: len(s.claims), Evidence: len(s.evidence), Audit: len(s.audit),
+		Recollections: len(s.recollections), Heard: len(s.heard),
+	}
+	for _, r := range s.recollections {
+		if r.Queued {
+			out.Queued++
+		}
+	}
+	for _, list := range s.fingerprints {
+		out.Fingerprints += len(list)
 	}
 	for _, m := range s.memories {
 		if m.Forgotten() {

@@ -40,11 +40,22 @@ func TestCheckFindsFaults(t *testing.T) {
 			sc.narrative.ID = "x"
 			s.narratives["x"] = sc.narrative
 		}, "narratives: two rows share"},
-		"changed reason": {func(s *state, _ scene) { s.audit[1].Reason += "!" }, "not the one that was digested"},
-		"changed actor":  {func(s *state, _ scene) { s.audit[1].By.Client = "somebody else" }, "breaks the chain"},
-		"lost row":       {func(s *state, _ scene) { s.audit = append(s.audit[:1], s.audit[2:]...) }, "breaks the chain"},
-		"lost salt":      {func(s *state, _ scene) { s.audit[1].Salt = nil }, "a reason and no salt"},
-		"swapped rows":   {func(s *state, _ scene) { s.audit[1], s.audit[2] = s.audit[2], s.audit[1] }, "sequence 2 after 3"},
+		"lost recollected": {func(s *state, sc scene) { delete(s.memories, sc.other.ID) }, "recollections: a row speaks of memory"},
+		"lost perceived":   {func(s *state, sc scene) { delete(s.memories, sc.other.ID) }, "fingerprints: a row speaks of memory"},
+		"lost pictured":    {func(s *state, sc scene) { delete(s.memories, sc.other.ID) }, "media: a row speaks of memory"},
+		"place never given": {func(s *state, sc scene) {
+			sc.recollection.Sequence = 1 << 40
+			s.recollections[sc.recollection.ID] = sc.recollection
+		}, "wrong id or place"},
+		"present encoder for cues": {func(s *state, _ scene) { s.cues[s.identity] = true }, "is one for cues"},
+		"heard out of order":       {func(s *state, _ scene) { s.heard[0].Row = 9 }, "heard: row"},
+		"heard twice":              {func(s *state, _ scene) { s.heard[1].Key = s.heard[0].Key }, "was heard already"},
+		"heard after midnight":     {func(s *state, _ scene) { s.heard[0].Half = 48 }, "has half-hour 48"},
+		"changed reason":           {func(s *state, _ scene) { s.audit[1].Reason += "!" }, "not the one that was digested"},
+		"changed actor":            {func(s *state, _ scene) { s.audit[1].By.Client = "somebody else" }, "breaks the chain"},
+		"lost row":                 {func(s *state, _ scene) { s.audit = append(s.audit[:1], s.audit[2:]...) }, "breaks the chain"},
+		"lost salt":                {func(s *state, _ scene) { s.audit[1].Salt = nil }, "a reason and no salt"},
+		"swapped rows":             {func(s *state, _ scene) { s.audit[1], s.audit[2] = s.audit[2], s.audit[1] }, "sequence 2 after 3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			store := NewStore(StoreOptions{})

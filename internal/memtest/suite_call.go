@@ -66,11 +66,13 @@ func manyIDs(x *subject) {
 		x.same("Numbered", must[[]memory.Memory](x)(r.Numbered(x.ctx, numbers)), both)
 		x.same("Claims", must[[]memory.Claim](x)(r.Claims(x.ctx, ids)), []memory.Claim{s.claim})
 		for what, n := range map[string]int{
-			"Labels":      len(must[map[memory.ID][]string](x)(r.Labels(x.ctx, ids))),
-			"LinksOf":     len(must[[]memory.Link](x)(r.LinksOf(x.ctx, ids, false))),
-			"ClaimEvents": len(must[[]memory.ClaimEvent](x)(r.ClaimEvents(x.ctx, ids))),
-			"EvidenceFor": len(must[[]memory.Evidence](x)(r.EvidenceFor(x.ctx, ids))),
-			"Links":       len(must[[]memory.Link](x)(r.Links(x.ctx, ids))) + 2,
+			"Labels":       len(must[map[memory.ID][]string](x)(r.Labels(x.ctx, ids))),
+			"LinksOf":      len(must[[]memory.Link](x)(r.LinksOf(x.ctx, ids, false))),
+			"ClaimEvents":  len(must[[]memory.ClaimEvent](x)(r.ClaimEvents(x.ctx, ids))),
+			"EvidenceFor":  len(must[[]memory.Evidence](x)(r.EvidenceFor(x.ctx, ids))),
+			"Firings":      len(must[[]memory.Recollection](x)(r.Firings(x.ctx, ids))) - 2,
+			"Fingerprints": len(must[map[memory.ID][]memory.Fingerprint](x)(r.Fingerprints(x.ctx, ids))),
+			"Links":        len(must[[]memory.Link](x)(r.Links(x.ctx, ids))) + 2,
 		} {
 			if n != 2 {
 				x.Errorf("%s gives %d rows for %d names, want those of two memories", what, n, len(ids))
@@ -144,11 +146,16 @@ func statsCount(x *subject) {
 		memory.PutConflict{Conflict: x.Conflict(a, b)}, memory.PutLink{Link: x.Link(a, b, "related")},
 		memory.PutLink{Link: x.Link(b, a, "related")}, memory.PutNarrative{Narrative: x.Narrative("s", a)},
 		memory.PutClaim{Claim: claim}, memory.PutEvidence{Evidence: x.Evidence(claim, a)})
+	delivered := x.Recollection(a)
+	delivered.Queued = false
+	plan.Write(memory.PutRecollection{Recollection: x.Recollection(b)}, memory.PutRecollection{Recollection: delivered},
+		memory.PutFingerprints{MemoryID: a.ID, Fingerprints: x.Fingerprints("bells")},
+		memory.PutHeard{Rows: []memory.Heard{{Kind: memory.HeardWord, Key: 1, Half: -1}, {Kind: memory.HeardWord, Key: 2, Half: -1}, {Kind: memory.HeardWord, Key: 3, Half: -1}}})
 	plan.Record(a.ID, memory.ActPin, "", x.Clock.Now())
 	plan.Record(a.ID, memory.ActRemember, "", x.Clock.Now())
 	x.apply(plan)
 	want := memory.StoreStats{Memories: 2, Embedded: 1, Anchors: 1, Canon: 2, Conflicts: 1, Links: 2, Narratives: 1,
-		Claims: 1, Evidence: 1, Audit: 2}
+		Claims: 1, Evidence: 1, Audit: 2, Recollections: 2, Queued: 1, Fingerprints: 2, Heard: 3}
 	x.same("filled", stats(), want)
 	c := x.Memory("c")
 	c.ForgottenAt, c.ForgottenReason = Of(x.Clock.Now()), Of("over")

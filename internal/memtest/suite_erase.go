@@ -25,6 +25,7 @@ type scene struct {
 	claim         memory.Claim
 	narrative     memory.Narrative
 	evidence      memory.Evidence
+	recollection  memory.Recollection
 }
 
 // stage stores a memory that has every role, beside another that has too.
@@ -79,6 +80,12 @@ func (x *subject) stageRows(s *scene) {
 			memory.PutConflict{Conflict: conflict}, memory.PutConflict{Conflict: resolved},
 			memory.PutLink{Link: link}, memory.PutLink{Link: retired},
 			memory.PutEvidence{Evidence: proof}, memory.PutClaimEvent{Event: added})
+		fired, delivered := x.Recollection(own.m), x.Recollection(own.m)
+		fired.Source, delivered.Source, delivered.Queued = own.text, own.text, false
+		plan.Write(memory.PutRecollection{Recollection: fired}, memory.PutRecollection{Recollection: delivered},
+			memory.PutFingerprints{MemoryID: own.m.ID, Fingerprints: x.Fingerprints(own.text)},
+			memory.PutMedia{MemoryID: own.m.ID, Media: []memory.Medium{{Channel: memory.ChannelImage, Mime: "image/png", Data: []byte(own.text)}}},
+			memory.PutVectors{Number: own.m.Number, Identity: cueIdentity, Windows: windows(7), Cue: true})
 		record(own.m.ID, memory.ActRemember, "%s", own.text)
 		record(own.m.ID, memory.ActCanonize, "scope=%s: %s", own.text, own.text)
 		record(third.ID, memory.ActMarkConflict, "with=%s: %s", own.m.ID, own.text)
@@ -89,9 +96,11 @@ func (x *subject) stageRows(s *scene) {
 		record(s.claim.ID, memory.ActRetractEvidence, "evidence=%s: %s", proof.ID, own.text)
 		record(s.claim.ID, memory.ActClaimSourceChanged, "memory=%s: %s", own.m.ID, own.text)
 		if own.text == public {
-			s.evidence = proof
+			s.evidence, s.recollection = proof, fired
 		}
 	}
+	plan.Write(memory.PutVisit{Visit: memory.Visit{Source: "phone", At: x.Clock.Now()}}, memory.PutHeard{Rows: []memory.Heard{
+		{Kind: memory.HeardPlace, Key: 1, Day: 5, Half: 0}, {Kind: memory.HeardPlace, Key: 2, Day: 5, Half: 0}}})
 	x.apply(plan)
 }
 
@@ -140,7 +149,9 @@ func eraseSparesTheRest(x *subject) {
 	x.write(memory.EraseMemory{MemoryID: s.doomed.ID})
 	x.same("memory", x.memory(s.other.ID), &s.other)
 	x.same("vectors", x.vectors(suiteIdentity, s.other.Number, s.doomed.Number), [][][]float32{windows(2), nil})
+	x.same("vectors for cues", x.vectors(cueIdentity, s.other.Number, s.doomed.Number), [][][]float32{windows(7), nil})
 	x.same("narrative", x.narrative(s.narrative.ID), &s.narrative)
+	x.same("recollection", x.recollection(s.recollection.ID), &s.recollection)
 	x.view(func(r memory.Reader) {
 		for _, e := range must[[]memory.Evidence](x)(r.EvidenceFor(x.ctx, []memory.ID{s.claim.ID})) {
 			if e.MemoryID == s.other.ID {
@@ -155,6 +166,10 @@ func eraseSparesTheRest(x *subject) {
 			"labels":    len(must[map[memory.ID][]string](x)(r.Labels(x.ctx, []memory.ID{s.doomed.ID, s.other.ID}))),
 			"conflicts": len(must[[]memory.Conflict](x)(r.Conflicts(x.ctx, nil))) - 1,
 			"links":     len(must[[]memory.Link](x)(r.LinksOf(x.ctx, []memory.ID{s.other.ID}, true))) - 1,
+			"queue":     len(must[[]memory.Recollection](x)(r.Pending(x.ctx, 0))),
+			"firings":   len(must[[]memory.Recollection](x)(r.Firings(x.ctx, []memory.ID{s.doomed.ID, s.other.ID}))) - 1,
+			"pictures":  len(must[[]memory.Perceived](x)(r.PerceivedBy(x.ctx, memory.ChannelImage, "sample/picture"))),
+			"perceived": len(must[map[memory.ID][]memory.Fingerprint](x)(r.Fingerprints(x.ctx, []memory.ID{s.doomed.ID, s.other.ID}))),
 		} {
 			if n != 1 {
 				x.Errorf("%s: those of the other memory did not stay alone (%d too many)", what, n-1)

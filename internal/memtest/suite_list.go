@@ -109,7 +109,7 @@ func listLimit(x *subject) {
 
 // cursorAt is the cursor of a row in an order.
 func cursorAt(order memory.ListOrder, m memory.Memory) *memory.Cursor {
-	c := &memory.Cursor{At: m.CreatedAt, ID: m.ID}
+	c := &memory.Cursor{At: m.CreatedAt, CreatedAt: m.CreatedAt, ID: m.ID}
 	switch {
 	case order == memory.NewestForgotten:
 		c.At = *m.ForgottenAt
@@ -144,16 +144,18 @@ func listCursor(x *subject) {
 }
 
 // A cursor is a place in the order, not a row: pages go on behind a memory that
-// was erased meanwhile. (By event the row itself tells its place among equals.)
+// was erased meanwhile.
 func listCursorOutlivesItsRow(x *subject) {
 	rows := x.tied()
-	x.write(memory.EraseMemory{MemoryID: rows["d"].ID})
-	want := map[string]string{"newest captured": "fgbch", "oldest captured": "fge", "newest forgotten": "fg"}
-	for name, rest := range want {
-		q := listed[name]
-		q.After = cursorAt(q.Order, rows["d"])
-		if got := contents(x.list(q)); got != rest {
-			x.Errorf("%s behind an erased row: %s, want %s", name, got, rest)
+	x.write(memory.EraseMemory{MemoryID: rows["d"].ID}, memory.EraseMemory{MemoryID: rows["b"].ID})
+	for _, c := range []struct{ name, erased, rest string }{
+		{"newest captured", "d", "fgch"}, {"oldest captured", "d", "fge"}, {"newest forgotten", "d", "fg"},
+		{"by event", "d", "f"}, {"by event", "b", "cahf"},
+	} {
+		q := listed[c.name]
+		q.After = cursorAt(q.Order, rows[c.erased])
+		if got := contents(x.list(q)); got != c.rest {
+			x.Errorf("%s behind an erased row: %s, want %s", c.name, got, c.rest)
 		}
 	}
 }

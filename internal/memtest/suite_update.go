@@ -43,7 +43,12 @@ func (x *subject) everyChange() memory.Plan {
 		memory.PutCanon{Entry: x.Canon(b, "move")}, memory.PutConflict{Conflict: x.Conflict(a, b)},
 		memory.PutLink{Link: x.Link(a, b, "related")}, memory.PutNarrative{Narrative: x.Narrative("move", a)},
 		memory.PutClaim{Claim: claim}, memory.PutClaimEvent{Event: x.Event(claim, memory.ClaimProposed)},
-		memory.PutEvidence{Evidence: x.Evidence(claim, a)})
+		memory.PutEvidence{Evidence: x.Evidence(claim, a)},
+		memory.PutRecollection{Recollection: x.Recollection(b)},
+		memory.PutFingerprints{MemoryID: a.ID, Fingerprints: x.Fingerprints("bells")},
+		memory.PutMedia{MemoryID: a.ID, Media: []memory.Medium{{Channel: memory.ChannelAudio, Mime: "audio/wav", Data: []byte("RIFF")}}},
+		memory.PutHeard{Rows: []memory.Heard{{Kind: memory.HeardWord, Key: x.Clock.Now().UnixNano(), Day: 3, Half: -1}}},
+		memory.PutVisit{Visit: memory.Visit{Source: "watch", At: x.Clock.Now()}})
 	plan.Record(a.ID, memory.ActRemember, "captured", x.Clock.Now())
 	plan.Record(b.ID, memory.ActPin, "pinned", x.Clock.Now())
 	return plan
@@ -70,7 +75,8 @@ func updateSeesOwnWrites(x *subject) {
 		inside = x.tables(tx)
 	})
 	x.view(func(r memory.Reader) { after = x.tables(r) })
-	want := "memories 2 anchors 1 labels 1 canon 1 conflicts 1 links 1 narratives 1 claims 1 events 1 evidence 1 audit 2"
+	want := "memories 2 anchors 1 labels 1 canon 1 conflicts 1 links 1 narratives 1 claims 1 events 1 evidence 1 audit 2 " +
+		"queue 1 fingerprints 1 heard 1"
 	if inside != want || after != want {
 		x.Errorf("inside: %s\nafter:  %s\nwant:   %s", inside, after, want)
 	}
@@ -85,7 +91,12 @@ func (x *subject) tables(r memory.Reader) string {
 	for _, c := range claims {
 		claimIDs = append(claimIDs, c.ID)
 	}
-	return fmt.Sprintf("memories %d anchors %d labels %d canon %d conflicts %d links %d narratives %d claims %d events %d evidence %d audit %d",
+	heard, _, err := r.Heard(x.ctx, 0, 0, "")
+	if err != nil {
+		x.Fatalf("Heard: %v", err)
+	}
+	return fmt.Sprintf("memories %d anchors %d labels %d canon %d conflicts %d links %d narratives %d claims %d events %d evidence %d audit %d "+
+		"queue %d fingerprints %d heard %d",
 		len(memories), len(must[[]memory.Anchor](x)(r.Anchors(x.ctx))),
 		len(must[map[memory.ID][]string](x)(r.Labels(x.ctx, idsOf(memories)))),
 		len(must[[]memory.CanonEntry](x)(r.Canon(x.ctx, nil, nil))),
@@ -94,7 +105,9 @@ func (x *subject) tables(r memory.Reader) string {
 		len(must[[]memory.Narrative](x)(r.NarrativeHistory(x.ctx, nil, 100))), len(claims),
 		len(must[[]memory.ClaimEvent](x)(r.ClaimEvents(x.ctx, claimIDs))),
 		len(must[[]memory.Evidence](x)(r.EvidenceFor(x.ctx, claimIDs))),
-		len(must[[]memory.AuditRow](x)(r.Audit(x.ctx, memory.AuditQuery{Captures: true}))))
+		len(must[[]memory.AuditRow](x)(r.Audit(x.ctx, memory.AuditQuery{Captures: true}))),
+		len(must[[]memory.Recollection](x)(r.Pending(x.ctx, 0))),
+		len(must[map[memory.ID][]memory.Fingerprint](x)(r.Fingerprints(x.ctx, idsOf(memories)))), len(heard))
 }
 
 // unchanged runs an Update that must fail, with a plan that writes to every table

@@ -147,15 +147,12 @@ func unembeddedNewestFirst(x *subject) {
 // With another encoder everything is to be made again.
 func unembeddedByIdentity(x *subject) {
 	a, b := x.putOne("a"), x.putOne("b")
-	unembedded := func(identity string) []memory.ID {
-		return idsOf(must[[]memory.Memory](x)(x.store.Unembedded(x.ctx, identity, 10)))
-	}
 	x.embed(a, suiteIdentity, 1)
 	x.embed(b, suiteIdentity, 2)
-	x.same("none left", unembedded(suiteIdentity), []memory.ID{})
-	x.same("all again", unembedded(otherIdentity), []memory.ID{b.ID, a.ID})
+	x.same("none left", x.unembedded(suiteIdentity), []memory.ID{})
+	x.same("all again", x.unembedded(otherIdentity), []memory.ID{b.ID, a.ID})
 	x.embed(b, otherIdentity, 3)
-	x.same("one made", unembedded(otherIdentity), []memory.ID{a.ID})
+	x.same("one made", x.unembedded(otherIdentity), []memory.ID{a.ID})
 	x.write(memory.EraseMemory{MemoryID: a.ID})
-	x.same("erased", unembedded(otherIdentity), []memory.ID{})
+	x.same("erased", x.unembedded(otherIdentity), []memory.ID{})
 }
