@@ -16,7 +16,7 @@ func FromStore(ctx context.Context, store models.Store, name string, dims int) (
 	if err != nil {
 		return Files{}, err
 	}
-	if m.Kind != "text" || m.Bundled {
+	if m.Kind != models.KindText || m.Bundled {
 		return Files{}, fmt.Errorf("model %s is not a text encoder of the catalogue", name)
 	}
 	if dims == 0 {

@@ -109,7 +109,7 @@ var hashPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 func (c Config) check() error {
 	if c.Library == "" {
-		return errors.New("no ONNX Runtime library is named; run \"make setup\", or set COMBRAY_ORT_LIB to one of version 1.24 or newer")
+		return errNoLibrary
 	}
 	if c.Threads < 1 || c.Threads > maxThreads || c.Workers < 1 || c.Workers > maxWorkers {
 		return fmt.Errorf("encoder threads %d and workers %d must be 1 to %d and 1 to %d; zero takes the default", c.Threads, c.Workers, maxThreads, maxWorkers)

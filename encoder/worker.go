@@ -24,9 +24,6 @@ type worker struct {
 	stop    *ort.RunOptions
 }
 
-// tensors are the inputs and outputs for one length, in the session's order.
-type tensors struct{ inputs, outputs []ort.Value }
-
 func newWorker(s *session, how Pooling, maxTokens int) (*worker, error) {
 	stop, err := ort.NewRunOptions()
 	if err != nil {
@@ -55,7 +52,7 @@ func (w *worker) encode(ctx context.Context, dst []float32, ids []int32) error {
 	for i, id := range ids {
 		w.ids[i] = int64(id)
 	}
-	if err := w.runSet(ctx, set); err != nil {
+	if err := runUntil(ctx, w.session.run, set, w.stop); err != nil {
 		return err
 	}
 	rows := 1
@@ -63,25 +60,6 @@ func (w *worker) encode(ctx context.Context, dst []float32, ids []int32) error {
 		rows = len(ids)
 	}
 	return pool(dst, w.out[:rows*w.session.width], w.session.width, w.how)
-}
-
-// runSet runs the graph and ends the run early when ctx ends.
-func (w *worker) runSet(ctx context.Context, set *tensors) error {
-	ended := make(chan struct{})
-	unhook := context.AfterFunc(ctx, func() {
-		_ = w.stop.Terminate()
-		close(ended)
-	})
-	err := w.session.run.RunWithOptions(set.inputs, set.outputs, w.stop)
-	if !unhook() {
-		<-ended
-		_ = w.stop.UnsetTerminate()
-		return ctx.Err()
-	}
-	if err != nil {
-		return fmt.Errorf("ONNX Runtime could not encode the text: %w", err)
-	}
-	return nil
 }
 
 // tensorsFor returns the tensors for n tokens.
@@ -122,12 +100,6 @@ func (w *worker) inputValue(in input, n int) (ort.Value, error) {
 		return ort.NewTensor(ort.NewShape(1, int64(n)), w.zeros)
 	}
 	return ort.NewTensor(ort.NewShape(1, int64(n)), w.ids)
-}
-
-func (t *tensors) destroy() {
-	for _, v := range slices.Concat(t.inputs, t.outputs) {
-		_ = v.Destroy()
-	}
 }
 
 func (w *worker) close() {

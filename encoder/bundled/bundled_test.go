@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"combray/encoder"
 	"combray/internal/models"
 )
 
@@ -60,5 +61,37 @@ func TestSpecMatchesLock(t *testing.T) {
 	want := []any{row.Name, row.Revision, row.Dims, row.MaxTokens, row.Window, row.Pooling, row.QueryPrefix, row.PassagePrefix}
 	if !slices.Equal(got, want) {
 		t.Errorf("described %v, locked %v", got, want)
+	}
+}
+
+// The media files are those of the hashes, and models.lock says the same.
+func TestMediaHashes(t *testing.T) {
+	lock, err := models.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, voice := Picture(), Voice()
+	for _, c := range []struct {
+		model, role string
+		source      encoder.Source
+	}{
+		{picture.Name, models.RoleModel, picture.Graph},
+		{picture.Name, models.RoleLabels, picture.Labels},
+		{voice.Name, models.RoleModel, voice.Graph},
+	} {
+		row, err := lock.Model(c.model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(c.source.Bytes)
+		if got := hex.EncodeToString(sum[:]); got != c.source.SHA256 {
+			t.Errorf("%s of %s has the hash %s, the constant is %s", c.role, c.model, got, c.source.SHA256)
+		}
+		if file, ok := row.File(c.role); !ok || file.SHA256 != c.source.SHA256 || file.Bytes != int64(len(c.source.Bytes)) {
+			t.Errorf("models.lock has %+v for %s of %s with %d bytes and hash %s", file, c.role, c.model, len(c.source.Bytes), c.source.SHA256)
+		}
+		if row.Revision != row.Files[0].SHA256[:12] {
+			t.Errorf("%s has revision %s", c.model, row.Revision)
+		}
 	}
 }

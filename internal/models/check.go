@@ -12,8 +12,8 @@ import (
 
 // The values a lock may use.
 var (
-	modelKinds  = []string{"text"}
-	modelRoles  = []string{RoleModel, RoleData, RoleTokenizer}
+	modelKinds  = []string{KindText, KindPicture, KindVoice}
+	modelRoles  = []string{RoleModel, RoleData, RoleTokenizer, RoleLabels}
 	poolings    = []string{"graph", "mean", "cls", "last"}
 	clients     = []string{clientPip, clientNpm, clientPublisher}
 	namePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{0,63}$`)
@@ -24,11 +24,19 @@ var (
 	platformPattern = regexp.MustCompile(`^[a-z0-9]+/[a-z0-9]+$`)
 )
 
+// Kinds of models.
+const (
+	KindText    = "text"
+	KindPicture = "picture"
+	KindVoice   = "voice"
+)
+
 // Roles of a model's files.
 const (
 	RoleModel     = "model"     // the graph
 	RoleData      = "data"      // weights the runtime opens beside the graph
 	RoleTokenizer = "tokenizer" // tokenizer.json
+	RoleLabels    = "labels"    // a name a line, in the order of the outputs
 )
 
 const (
@@ -81,10 +89,14 @@ func (m Model) check() error {
 	if err := oneOf("kind", m.Kind, modelKinds); err != nil {
 		return err
 	}
-	if err := oneOf("pooling", m.Pooling, poolings); err != nil {
-		return err
+	if m.Dims < 1 || m.Dims > maxDims {
+		return fmt.Errorf("dims is %d, allowed are 1 to %d", m.Dims, maxDims)
 	}
-	if err := m.checkNumbers(); err != nil {
+	check := m.checkText
+	if m.Kind != KindText {
+		check = m.checkMedia
+	}
+	if err := check(); err != nil {
 		return err
 	}
 	if m.Bundled != (m.Address == "") {
@@ -98,9 +110,20 @@ func (m Model) check() error {
 	return m.checkFiles()
 }
 
-func (m Model) checkNumbers() error {
-	if m.Dims < 1 || m.Dims > maxDims {
-		return fmt.Errorf("dims is %d, allowed are 1 to %d", m.Dims, maxDims)
+// checkMedia checks what only encoders of pictures and voices are: part of the program,
+// and without anything that is said of texts.
+func (m Model) checkMedia() error {
+	texts := m.Pooling != "" || m.MaxTokens != 0 || m.Window != 0 || m.QueryPrefix != "" || m.PassagePrefix != "" || len(m.Cuts) > 0
+	if texts || !m.Bundled {
+		return fmt.Errorf("a %s encoder is bundled and has no cuts, pooling, tokens, window or prefixes", m.Kind)
+	}
+	return nil
+}
+
+// checkText checks what only encoders of texts have.
+func (m Model) checkText() error {
+	if err := oneOf("pooling", m.Pooling, poolings); err != nil {
+		return err
 	}
 	longer := m.Dims
 	for _, c := range m.Cuts {
