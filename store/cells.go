@@ -52,6 +52,23 @@ func (c wallOffset) Scan(src any) error {
 	return nil
 }
 
+// mediaCell is the list that perceivedChannels counts; it is never written.
+type mediaCell struct{ channels *[]memory.Channel }
+
+func (c mediaCell) Value() (driver.Value, error) { return nil, nil }
+
+func (c mediaCell) Scan(src any) error {
+	*c.channels = nil
+	bits, _ := src.(int64) // null: none
+	if bits&1 != 0 {
+		*c.channels = append(*c.channels, memory.ChannelAudio)
+	}
+	if bits&2 != 0 {
+		*c.channels = append(*c.channels, memory.ChannelImage)
+	}
+	return nil
+}
+
 // maybeInstant is a time or null.
 type maybeInstant struct{ t **time.Time }
 

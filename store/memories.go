@@ -12,11 +12,17 @@ import (
 const windowsOfPresentEncoder = `(SELECT windows FROM vectors
 	WHERE vectors.number = memories.number AND vectors.identity = (SELECT identity FROM store))`
 
+// perceivedChannels says of which channels a memory has fingerprints: 1 for audio, 2
+// for image, null for none (mediaCell).
+const perceivedChannels = `(SELECT max(channel = 'audio') + 2 * max(channel = 'image') FROM fingerprints
+	WHERE fingerprints.number = memories.number AND data IS NOT NULL)`
+
 // What a memory was captured with never changes: id, text, moment, who, key.
 var memories = newTable("memories", "id", func(m *memory.Memory) []column {
 	return []column{
 		{"memories.number", &m.Number, computed},
 		{windowsOfPresentEncoder, &m.Windows, computed},
+		{perceivedChannels, mediaCell{&m.Perceived}, computed},
 		{"id", &m.ID, fixed},
 		{"seq", &m.Seq, mutable},
 		{"status", &m.Status, mutable},

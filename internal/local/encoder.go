@@ -108,6 +108,15 @@ func (e *encoderWhenNeeded) Question(ctx context.Context, text string) ([]float3
 	return opened.Question(ctx, text)
 }
 
+// Symmetric implements memory.Encoder.
+func (e *encoderWhenNeeded) Symmetric(ctx context.Context, text string) ([]float32, error) {
+	opened, err := e.ready(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return opened.Symmetric(ctx, text)
+}
+
 // Passage implements memory.Encoder.
 func (e *encoderWhenNeeded) Passage(ctx context.Context, text string) ([][]float32, error) {
 	opened, err := e.ready(ctx)
@@ -160,6 +169,9 @@ func (m missingEncoder) Wait(context.Context) memory.EncoderState {
 
 // Question implements memory.Encoder.
 func (m missingEncoder) Question(context.Context, string) ([]float32, error) { return nil, m.err() }
+
+// Symmetric implements memory.Encoder.
+func (m missingEncoder) Symmetric(context.Context, string) ([]float32, error) { return nil, m.err() }
 
 // Passage implements memory.Encoder.
 func (m missingEncoder) Passage(context.Context, string) ([][]float32, error) { return nil, m.err() }

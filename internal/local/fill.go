@@ -42,6 +42,23 @@ func (l *Local) fill(ctx context.Context) {
 	}
 }
 
+// keepCues keeps the files of the cue index up to date, at the start and now and
+// then.
+func (l *Local) keepCues(ctx context.Context) {
+	again := time.NewTicker(fillAgain)
+	defer again.Stop()
+	for {
+		if err := l.cues.refresh(ctx); err != nil && ctx.Err() == nil {
+			l.log.Debug("the cue index is behind", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-again.C:
+		}
+	}
+}
+
 // finishErasure rewrites what an erasure left in the files when the process that
 // erased was killed before it had done so.
 func (l *Local) finishErasure(ctx context.Context) error {
@@ -49,11 +66,24 @@ func (l *Local) finishErasure(ctx context.Context) error {
 	if err != nil || !needed {
 		return err
 	}
-	return errors.Join(l.Index.Rewrite(ctx), l.Store.Scrub(ctx))
+	if err := errors.Join(l.Index.Rewrite(ctx), l.cues.Scrub(ctx)); err != nil {
+		return err
+	}
+	return l.Store.Scrub(ctx)
 }
 
+// fillOnce makes what is missing now: vectors of memories, and behind them those
+// for cues, which only a process needs that was asked to sense.
 func (l *Local) fillOnce(ctx context.Context) error {
-	missing, err := l.Store.Unembedded(ctx, l.encoder.identity, 1)
+	err := l.fillOf(ctx, l.vectors, l.Backfill)
+	if err != nil || !l.cues.used() {
+		return err
+	}
+	return l.fillOf(ctx, l.cues.Identity(), l.BackfillCues)
+}
+
+func (l *Local) fillOf(ctx context.Context, identity string, backfill func(context.Context, func(int)) (int, error)) error {
+	missing, err := l.Store.Unembedded(ctx, identity, 1)
 	if err != nil || len(missing) == 0 {
 		return err
 	}
@@ -62,7 +92,7 @@ func (l *Local) fillOnce(ctx context.Context) error {
 		return nil
 	}
 	defer release()
-	_, err = l.Backfill(ctx, nil)
+	_, err = backfill(ctx, nil)
 	return err
 }
 

@@ -27,14 +27,19 @@ const Memory = ":memory:"
 
 // Config says what to open. Path is required.
 type Config struct {
-	Path     string // the store file, or Memory
-	ReadOnly bool
-	Model    string        // ModelBundled, ModelNone or a name of the catalogue; "": ModelBundled
-	Bundled  encoder.Files // the encoder in the box
-	Models   models.Store
-	Secrets  memory.SecretsPolicy
-	Zone     *time.Location // nil: time.Local
-	Logger   *slog.Logger   // nil: silent
+	Path            string // the store file, or Memory
+	ReadOnly        bool
+	Model           string        // ModelBundled, ModelNone or a name of the catalogue; "": ModelBundled
+	Bundled         encoder.Files // the encoder in the box
+	Models          models.Store
+	Secrets         memory.SecretsPolicy
+	Sense           memory.SenseSettings
+	Zone            *time.Location        // nil: time.Local
+	Logger          *slog.Logger          // nil: silent
+	Pictures        *encoder.PictureFiles // nil: only copies of a picture are recognised
+	Voices          *encoder.VoiceFiles   // nil: voices are not told apart; nothing else identifies a person
+	StoreRaw        bool                  // keep pictures and sounds whole beside their fingerprints
+	AllowLocalFiles bool                  // a signal may name a file of this machine
 	// Fill makes missing vectors behind for as long as the Local is open.
 	Fill bool
 }
@@ -42,14 +47,18 @@ type Config struct {
 // Local is an open memory.
 type Local struct {
 	*memory.Service
-	Store   *store.Store
-	Index   *index.Index
-	encoder *encoderWhenNeeded // nil with ModelNone
-	filling sync.WaitGroup
-	stop    context.CancelFunc
-	wake    chan struct{}
-	log     *slog.Logger
-	folder  string
+	Store    *store.Store
+	Index    *index.Index
+	cues     *cuesWhenNeeded
+	eyes     *perceiver
+	encoder  *encoderWhenNeeded // nil with ModelNone
+	vectors  string             // identity of those of memories; "" with ModelNone
+	filling  sync.WaitGroup
+	stop     context.CancelFunc
+	wake     chan struct{}
+	log      *slog.Logger
+	folder   string
+	readOnly bool
 }
 
 // Open opens store and index. The encoder is loaded at its first use, so that
@@ -66,13 +75,17 @@ func Open(ctx context.Context, c Config) (*Local, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Local{Store: kept, log: c.Logger, wake: make(chan struct{}, 1), folder: indexFolder(c.Path)}
+	l := &Local{Store: kept, log: c.Logger, wake: make(chan struct{}, 1), folder: indexFolder(c.Path), readOnly: c.ReadOnly}
 	if err := l.assemble(ctx, c, files, why); err != nil {
 		return nil, errors.Join(err, kept.Close())
 	}
 	ctx, l.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if c.Fill && !c.ReadOnly && l.encoder != nil {
 		l.filling.Go(func() { l.fill(ctx) })
+	}
+	if c.Fill && !c.ReadOnly {
+		l.filling.Go(func() { l.keepHeard(ctx) })
+		l.filling.Go(func() { l.keepCues(ctx) })
 	}
 	return l, nil
 }
@@ -92,11 +105,19 @@ func (l *Local) assemble(ctx context.Context, c Config, files *encoder.Files, wh
 		lines = l.encoder
 		settings.Identity, settings.Dims = files.Identity(), files.Dims
 	}
+	return l.wire(c, settings, lines)
+}
+
+// wire joins store, indexes and encoder.
+func (l *Local) wire(c Config, settings index.Config, lines memory.Encoder) (err error) {
+	l.vectors = settings.Identity
 	if l.Index, err = index.Open(settings, source{store: l.Store, identity: settings.Identity}); err != nil {
 		return fmt.Errorf("the index beside the store cannot be opened: %w", err)
 	}
-	l.Service = memory.New(memory.Config{Store: l.Store, Index: ranker{l.Index},
-		Encoder: lines, Times: timewords.Reader{}, Zone: c.Zone, Logger: c.Logger, Secrets: c.Secrets, Behind: l.wakeFill})
+	l.cues = newCues(settings, l.Store)
+	l.eyes = &perceiver{models: c.Models, pictures: c.Pictures, voices: c.Voices, raw: c.StoreRaw, files: c.AllowLocalFiles, log: c.Logger}
+	l.Service = memory.New(memory.Config{Store: l.Store, Index: rankers{ranker{l.Index}, l.cues}, Cues: l.cues,
+		Encoder: lines, Times: timewords.Reader{}, Zone: c.Zone, Logger: c.Logger, Secrets: c.Secrets, Sense: c.Sense, Perceiver: l.eyes, Behind: l.wakeFill})
 	return nil
 }
 
@@ -124,11 +145,32 @@ func indexFolder(path string) string {
 	return path + ".index"
 }
 
+// keepHeard stores what was perceived once a second, so that a process that is
+// killed loses no more of what is usual.
+func (l *Local) keepHeard(ctx context.Context) {
+	again := time.NewTicker(time.Second)
+	defer again.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-again.C:
+			if err := l.FlushHeard(ctx); err != nil && ctx.Err() == nil {
+				l.log.Warn("what was perceived is not stored yet", "err", err)
+			}
+		}
+	}
+}
+
 // Close ends the work behind, then closes index, store and encoder.
 func (l *Local) Close() error {
 	l.stop()
 	l.filling.Wait()
-	errs := []error{l.Index.Close(), l.Store.Close()}
+	var errs []error
+	if !l.readOnly {
+		errs = append(errs, l.FlushHeard(context.Background()))
+	}
+	errs = append(errs, l.eyes.shut(), l.Index.Close(), l.cues.close(), l.Store.Close())
 	if l.encoder != nil {
 		errs = append(errs, l.encoder.close())
 	}

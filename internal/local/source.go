@@ -14,6 +14,7 @@ import (
 type source struct {
 	store    memory.Store
 	identity string
+	terms    func(memory.Memory) []index.TermCount // nil: those of the memory's line
 }
 
 var _ index.Source = source{}
@@ -30,6 +31,13 @@ func (s source) Rows(ctx context.Context, after int64, limit int) ([]index.Row, 
 	rows := make([]index.Row, len(changes))
 	for i, c := range changes {
 		rows[i] = row(c)
+		switch {
+		case c.Erased:
+		case s.terms != nil:
+			rows[i].Terms = s.terms(c.Memory)
+		default:
+			rows[i].Terms = terms(c.Memory)
+		}
 	}
 	return rows, nil
 }
@@ -51,7 +59,7 @@ func row(c memory.Changed) index.Row {
 		return index.Row{Doc: m.Number, Seq: m.Seq, Gone: true}
 	}
 	r := index.Row{Doc: m.Number, Seq: m.Seq, Live: !m.Forgotten(), Captured: m.CreatedAt.UnixMicro(),
-		Position: -1, Facets: facets(m), Terms: terms(m), Vectors: c.Vectors}
+		Position: -1, Facets: facets(m), Vectors: c.Vectors}
 	if m.Status == memory.Consolidated {
 		r.Class = classConsolidated
 	}

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"fmt"
+	"iter"
 	"time"
 )
 
@@ -20,6 +21,13 @@ type Inheritance struct {
 	Events         []ClaimEvent
 	Evidence       []Evidence
 	Audit          []AuditRow
+}
+
+// Rows says how many audit rows and other rows an inheritance makes at most: each
+// of its own and one more for each memory.
+func (in Inheritance) Rows() int {
+	return 2*len(in.Memories) + len(in.Corroborations) + len(in.Anchors) + len(in.Canon) + len(in.Conflicts) + len(in.Links) +
+		len(in.Narratives) + len(in.Claims) + len(in.Events) + len(in.Evidence) + len(in.Audit)
 }
 
 // RecordKind names a list of an Inheritance.
@@ -96,8 +104,23 @@ type Edge struct {
 // evidence; the rest comes by its own id. What was erased here does not come
 // back, nor what hangs on it. Where a row wants a place that is taken, the one
 // that was here first keeps it and a notice tells.
-func Adopt(in Inheritance, f AdoptFacts, by Actor, now time.Time) (Plan, Adopted) {
+//
+// The plan comes in parts, to be applied one after the other in one transaction,
+// so that what was decided need not be held all at once. What became of the rows
+// is known when the parts are at their end.
+func Adopt(in Inheritance, f AdoptFacts, by Actor, now time.Time) (iter.Seq[Plan], *Adopted) {
 	a := &adoption{facts: f, by: by, now: now, memories: map[ID]bool{}, claims: map[ID]bool{}, canon: map[canonPlace]bool{}}
+	return func(yield func(Plan) bool) {
+		a.emit = yield
+		a.run(in)
+		a.flush()
+	}, &a.out
+}
+
+// adoptPart is about how many rows a part of the plan has.
+const adoptPart = 1000
+
+func (a *adoption) run(in Inheritance) {
 	take(a, KindMemory, in.Memories, a.memory, func(m Memory) Change { return PutMemory{m} })
 	take(a, KindCorroboration, in.Corroborations, a.corroboration, func(c Corroboration) Change { return PutCorroboration{c} })
 	take(a, KindAnchor, in.Anchors, a.anchor, func(x Anchor) Change { return PutAnchor{x} })
@@ -112,10 +135,25 @@ func Adopt(in Inheritance, f AdoptFacts, by Actor, now time.Time) (Plan, Adopted
 	a.audit(in.Audit)
 	for _, m := range in.Memories {
 		if a.memories[m.ID] {
-			a.plan.Record(m.ID, ActRemember, "", now)
+			a.plan.Record(m.ID, ActRemember, "", a.now)
+			a.spill()
 		}
 	}
-	return a.plan, a.out
+}
+
+// spill gives away what was decided, once it is enough for a part.
+func (a *adoption) spill() {
+	if len(a.plan.Changes)+len(a.plan.Audit) >= adoptPart {
+		a.flush()
+	}
+}
+
+// flush gives away what was decided. After somebody wanted no more it is dropped.
+func (a *adoption) flush() {
+	if !a.plan.Empty() && !a.stopped {
+		a.stopped = !a.emit(a.plan)
+	}
+	a.plan = Plan{}
 }
 
 // adoption is an inheritance on its way in.
@@ -126,8 +164,10 @@ type adoption struct {
 	memories map[ID]bool // that come in
 	claims   map[ID]bool // that come in
 	canon    map[canonPlace]bool
-	plan     Plan
+	plan     Plan // decided and not given away yet
 	out      Adopted
+	emit     func(Plan) bool
+	stopped  bool
 }
 
 type canonPlace struct {
@@ -152,6 +192,7 @@ func take[R any](a *adoption, kind RecordKind, rows []R, decide func(*R) fate, c
 		switch decide(&row) {
 		case comes:
 			a.plan.Write(change(row))
+			a.spill()
 			count.Added++
 		case stands:
 			count.Present++
@@ -332,6 +373,7 @@ func (a *adoption) audit(rows []AuditRow) {
 			count.LeftOut++
 		default:
 			a.plan.Audit = append(a.plan.Audit, AuditRow{ID: row.ID, Subject: row.Subject, Action: row.Action, Reason: row.Reason, At: row.At})
+			a.spill()
 			count.Added++
 		}
 	}

@@ -9,15 +9,26 @@ import (
 // Adopt takes over what another system kept, in one transaction: all of it or
 // nothing. Ids, times and the audit log stay as they were; the caller is noted as
 // who brought it. Vectors are made behind. The same inheritance again adds nothing:
-// what is here already stays as it is.
-func (s *Service) Adopt(ctx context.Context, in Inheritance) (out Adopted, err error) {
-	err = s.decide(ctx, func(tx Tx, now time.Time) (plan Plan, err error) {
+// what is here already stays as it is. progress, if given, is told now and then
+// how many of the rows that come have been written.
+func (s *Service) Adopt(ctx context.Context, in Inheritance, progress func(written int)) (out Adopted, err error) {
+	err = s.decide(ctx, func(tx Tx, now time.Time) (Plan, error) {
 		facts, err := loadAdoptFacts(ctx, tx, in)
 		if err != nil {
 			return Plan{}, err
 		}
-		plan, out = Adopt(in, facts, ActorOf(ctx), now)
-		return plan, nil
+		parts, adopted := Adopt(in, facts, ActorOf(ctx), now)
+		written := 0
+		for part := range parts {
+			if err := tx.Apply(ctx, part); err != nil {
+				return Plan{}, err
+			}
+			if written += len(part.Changes) + len(part.Audit); progress != nil {
+				progress(written)
+			}
+		}
+		out = *adopted
+		return Plan{}, nil
 	}, nil)
 	if err != nil {
 		return Adopted{}, err

@@ -56,7 +56,7 @@ func (d *desk) importing() context.Context {
 
 func (d *desk) adopt(in memory.Inheritance) memory.Adopted {
 	d.Helper()
-	return ok[memory.Adopted](d)(d.Adopt(d.importing(), in))
+	return ok[memory.Adopted](d)(d.Adopt(d.importing(), in, nil))
 }
 
 // tally shows the counts that are not zero: "memories 3 added".
@@ -269,7 +269,7 @@ func TestAdoptIsAllOrNothing(t *testing.T) {
 	in.Evidence[1].ClaimID = in.Evidence[0].ClaimID
 	in.Corroborations[1].ID = in.Corroborations[0].ID // a row that the store refuses
 	before := d.stats()
-	if _, err := d.Adopt(d.importing(), in); memory.CodeOf(err) != memory.CodeConflict {
+	if _, err := d.Adopt(d.importing(), in, nil); memory.CodeOf(err) != memory.CodeConflict {
 		t.Fatalf("error %v, want a conflict", err)
 	}
 	d.same(d.stats(), before)
@@ -280,7 +280,7 @@ func TestAdoptEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(d.importing())
 	cancel()
 	before := d.stats()
-	if _, err := d.Adopt(ctx, legacy(&d.Sample)); err == nil {
+	if _, err := d.Adopt(ctx, legacy(&d.Sample), nil); err == nil {
 		t.Error("an import that was cancelled went through")
 	}
 	d.same(d.stats(), before)

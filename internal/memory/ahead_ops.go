@@ -57,7 +57,7 @@ func (a ahead) put(ctx context.Context, tx Tx, id ID, before string) (Memory, er
 	if line != a.line {
 		windows = nil
 	}
-	if err := tx.Apply(ctx, Plan{Changes: []Change{PutVectors{m.Number, a.identity, windows}}}); err != nil {
+	if err := tx.Apply(ctx, Plan{Changes: []Change{PutVectors{Number: m.Number, Identity: a.identity, Windows: windows}}}); err != nil {
 		return Memory{}, err
 	}
 	if m, err = tx.Memory(ctx, id); err != nil {

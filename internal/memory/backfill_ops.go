@@ -70,7 +70,7 @@ func (s *Service) embedMissing(ctx context.Context, missing []Memory) (plan Plan
 			refused++
 			continue
 		}
-		plan.Write(PutVectors{missing[i].Number, s.encoder.Identity(), windows})
+		plan.Write(PutVectors{Number: missing[i].Number, Identity: s.encoder.Identity(), Windows: windows})
 	}
 	return plan, refused, ctx.Err()
 }

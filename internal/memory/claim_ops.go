@@ -48,7 +48,8 @@ func (s *Service) AddEvidence(ctx context.Context, in AddEvidenceInput) (out Evi
 		return Evidence{}, err
 	}
 	err = s.decide(ctx, func(tx Tx, now time.Time) (plan Plan, err error) {
-		if _, err := settleOverdue(ctx, tx, now, in.MemoryID); err != nil {
+		settled, err := settleOverdue(ctx, tx, now, in.MemoryID)
+		if err != nil {
 			return Plan{}, err
 		}
 		x, err := loadClaimSubject(ctx, tx, in.ClaimID)
@@ -60,7 +61,7 @@ func (s *Service) AddEvidence(ctx context.Context, in AddEvidenceInput) (out Evi
 			return Plan{}, err
 		}
 		out, plan, err = AddEvidence(x, m, in, s.newID(), now)
-		return plan, err
+		return keepSettled(settled, plan, err)
 	}, nil)
 	return out, err
 }
@@ -93,24 +94,30 @@ func (s *Service) RetractEvidence(ctx context.Context, id ID, reason string) (ou
 
 // AdoptClaim accepts a claim as what counts now.
 func (s *Service) AdoptClaim(ctx context.Context, id ID, reason string) (ClaimView, error) {
-	return s.onClaim(ctx, id, reason, AdoptClaim)
-}
-
-// WithdrawClaim takes a claim back for good.
-func (s *Service) WithdrawClaim(ctx context.Context, id ID, reason string) (ClaimView, error) {
-	return s.onClaim(ctx, id, reason, WithdrawClaim)
-}
-
-func (s *Service) onClaim(ctx context.Context, id ID, reason string, rule func(ClaimSubject, string, time.Time) (Plan, error)) (ClaimView, error) {
 	if _, err := s.hear(Spoken{"reason", &reason}); err != nil {
 		return ClaimView{}, err
 	}
 	return s.changeClaim(ctx, id, func(tx Tx, now time.Time) (Plan, error) {
-		x, err := loadSettledClaim(ctx, tx, id, now)
+		x, settled, err := loadSettledClaim(ctx, tx, id, now)
 		if err != nil {
 			return Plan{}, err
 		}
-		return rule(x, reason, now)
+		plan, err := AdoptClaim(x, reason, now)
+		return keepSettled(settled, plan, err)
+	})
+}
+
+// WithdrawClaim takes a claim back for good.
+func (s *Service) WithdrawClaim(ctx context.Context, id ID, reason string) (ClaimView, error) {
+	if _, err := s.hear(Spoken{"reason", &reason}); err != nil {
+		return ClaimView{}, err
+	}
+	return s.changeClaim(ctx, id, func(tx Tx, now time.Time) (Plan, error) {
+		x, err := loadClaimSubject(ctx, tx, id)
+		if err != nil {
+			return Plan{}, err
+		}
+		return WithdrawClaim(x, reason, now)
 	})
 }
 
@@ -120,7 +127,7 @@ func (s *Service) ReviseClaim(ctx context.Context, old, replacement ID, reason s
 		return ClaimView{}, err
 	}
 	return s.changeClaim(ctx, replacement, func(tx Tx, now time.Time) (Plan, error) {
-		next, err := loadSettledClaim(ctx, tx, replacement, now)
+		next, settled, err := loadSettledClaim(ctx, tx, replacement, now)
 		if err != nil {
 			return Plan{}, err
 		}
@@ -128,7 +135,8 @@ func (s *Service) ReviseClaim(ctx context.Context, old, replacement ID, reason s
 		if err != nil {
 			return Plan{}, err
 		}
-		return ReviseClaim(x, next, reason, now)
+		plan, err := ReviseClaim(x, next, reason, now)
+		return keepSettled(settled, plan, err)
 	})
 }
 
@@ -191,11 +199,11 @@ func loadClaimSubject(ctx context.Context, r Reader, id ID) (x ClaimSubject, err
 }
 
 // loadSettledClaim records what is overdue among a claim's sources before it is
-// loaded.
-func loadSettledClaim(ctx context.Context, tx Tx, id ID, now time.Time) (ClaimSubject, error) {
+// loaded, and says which.
+func loadSettledClaim(ctx context.Context, tx Tx, id ID, now time.Time) (ClaimSubject, []ID, error) {
 	evidence, err := tx.EvidenceFor(ctx, []ID{id})
 	if err != nil {
-		return ClaimSubject{}, err
+		return ClaimSubject{}, nil, err
 	}
 	var sources []ID
 	for _, e := range evidence {
@@ -203,10 +211,12 @@ func loadSettledClaim(ctx context.Context, tx Tx, id ID, now time.Time) (ClaimSu
 			sources = append(sources, e.MemoryID)
 		}
 	}
-	if _, err := settleOverdue(ctx, tx, now, sources...); err != nil {
-		return ClaimSubject{}, err
+	settled, err := settleOverdue(ctx, tx, now, sources...)
+	if err != nil {
+		return ClaimSubject{}, nil, err
 	}
-	return loadClaimSubject(ctx, tx, id)
+	x, err := loadClaimSubject(ctx, tx, id)
+	return x, settled, err
 }
 
 // loadClaim gives everything on record about a claim, nil when it is unknown.

@@ -25,11 +25,14 @@ const (
 // Channel names a cue.
 type Channel string
 
-// The channels that a question can be asked with.
+// The channels of contract/sense.md 2.
 const (
-	ChannelText Channel = "text"
-	ChannelGeo  Channel = "geo"
-	ChannelTime Channel = "time"
+	ChannelText      Channel = "text"
+	ChannelGeo       Channel = "geo"
+	ChannelTime      Channel = "time"
+	ChannelBiometric Channel = "biometric"
+	ChannelImage     Channel = "image"
+	ChannelAudio     Channel = "audio"
 )
 
 var channelNames = []string{"text", "geo", "time", "biometric", "image", "audio"}

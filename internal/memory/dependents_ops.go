@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 )
@@ -77,7 +78,7 @@ func troubledClaims(ctx context.Context, r Reader, claims []Claim, now time.Time
 
 // settleOverdue records which of the memories that a write touches are overdue
 // interpretations, before the write's own rows (contract/surface.md 10), and
-// says which it recorded.
+// says which it recorded. What the write then is goes through keepSettled.
 func settleOverdue(ctx context.Context, tx Tx, now time.Time, ids ...ID) ([]ID, error) {
 	touched, err := memoriesByID(ctx, tx, ids)
 	if err != nil {
@@ -91,6 +92,18 @@ func settleOverdue(ctx context.Context, tx Tx, now time.Time, ids ...ID) ([]ID, 
 		}
 	}
 	return recordOverdue(ctx, tx, now, due)
+}
+
+// keepSettled makes a denial of a refusal that the state of things forces, where
+// the call has recorded overdue interpretations: the record commits before the
+// refusal reaches the caller (TestRefusalsKeepWhatTheyFoundOverdue). A call that
+// is wrong in itself writes nothing.
+func keepSettled(settled []ID, plan Plan, err error) (Plan, error) {
+	var refusal *Error
+	if len(settled) > 0 && errors.As(err, &refusal) && (refusal.Code == CodeConflict || refusal.Code == CodeDenied) {
+		return Plan{Denial: refusal}, nil
+	}
+	return plan, err
 }
 
 func recordOverdue(ctx context.Context, tx Tx, now time.Time, due []Memory) ([]ID, error) {

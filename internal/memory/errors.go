@@ -68,6 +68,8 @@ func hintForUnknown(kind string) string {
 		return "Call list_conflicts to find the conflict's id."
 	case "link":
 		return "Call memory_links to find the link's id."
+	case "recollection":
+		return "Pass the id of a recollection from sense or pending_recollections."
 	case "evidence":
 		return "Call inspect_claim to find the evidence's id."
 	}

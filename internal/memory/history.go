@@ -15,6 +15,7 @@ type SearchHistoryInput struct {
 	Mode         Mode // "": hybrid
 	Expand       string
 	Since, Until *string
+	Literal      bool // "" in Mode and Expand is what the caller gave, not the default: it is refused
 }
 
 // HistoryResult is the answer of search_history.
@@ -61,15 +62,16 @@ func checkHistory(in SearchHistoryInput) (question, string, error) {
 		return question{}, "", Invalid("limit", "Pass a limit of 0 or more.", "limit must be a whole number of 0 or more")
 	}
 	q := question{query: in.Query, limit: in.Limit, mode: in.Mode, maxBytes: -1, filter: IndexFilter{Frame: in.Frame}}
-	switch q.mode {
-	case "":
+	if q.mode == "" && !in.Literal {
 		q.mode = ModeHybrid
+	}
+	switch q.mode {
 	case ModeLexical, ModeSemantic, ModeHybrid:
 	default:
 		return q, "", Invalid("mode", "Use hybrid, the default.", "history mode must be one of lexical, semantic, hybrid, not %q", string(in.Mode))
 	}
 	expand := in.Expand
-	if expand == "" {
+	if expand == "" && !in.Literal {
 		expand = "both"
 	}
 	if !slices.Contains(expansions, expand) {

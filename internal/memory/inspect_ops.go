@@ -8,14 +8,16 @@ import (
 
 // Inspection is everything on record about one memory.
 type Inspection struct {
-	Memory     Memory
-	Provenance ProvenanceView
-	Links      []Link     // at it, retired ones too
-	Evidence   []Evidence // it gives, retracted too
-	Claims     []ClaimView
-	Narratives []NarrativeView
-	Audit      []AuditRow // captures too, newest first
-	Versions   []Memory   // those it corrects or that correct it, oldest first, itself left out
+	Memory      Memory
+	Provenance  ProvenanceView
+	Links       []Link     // at it, retired ones too
+	Evidence    []Evidence // it gives, retracted too
+	Claims      []ClaimView
+	Narratives  []NarrativeView
+	Audit       []AuditRow     // captures too, newest first
+	Versions    []Memory       // those it corrects or that correct it, oldest first, itself left out
+	Surfaced    []Recollection // when it came back unasked, newest first, at most MaxList
+	SilentUntil *time.Time     // on the event clock; nil while it may come back
 }
 
 // InspectMemory gives everything about one memory, a forgotten one too. It
@@ -54,10 +56,26 @@ func (s *Service) InspectMemory(ctx context.Context, id ID) (out Inspection, err
 		if out.Narratives, err = viewNarratives(ctx, r, narratives, now); err != nil {
 			return err
 		}
-		out.Versions, err = versionsOf(ctx, r, *m)
-		return err
+		if out.Versions, err = versionsOf(ctx, r, *m); err != nil {
+			return err
+		}
+		return out.surfaced(ctx, r, now)
 	})
 	return out, err
+}
+
+// surfaced loads how a memory came back unasked.
+func (i *Inspection) surfaced(ctx context.Context, r Reader, now time.Time) error {
+	firings, err := r.Firings(ctx, []ID{i.Memory.ID})
+	if err != nil {
+		return err
+	}
+	if until, silent := silence(firings, now); silent {
+		i.SilentUntil = &until
+	}
+	slices.Reverse(firings)
+	i.Surfaced = firings[:min(len(firings), MaxList)]
+	return nil
 }
 
 // citingClaims gives the views of the claims that evidence belongs to.

@@ -57,6 +57,7 @@ func Forget(x Subject, reason string, now time.Time) (Plan, error) {
 	}
 	plan.Join(x.invalidate(whyForgotten, now))
 	plan.Write(PutMemory{m})
+	plan.Join(takeOut(x.Waiting))
 	plan.Record(m.ID, ActForget, reason, now)
 	return plan, nil
 }
@@ -207,7 +208,7 @@ type Correction struct {
 // nothing that happened to it afterwards.
 func (c Correction) of(old Memory, now time.Time) Memory {
 	m := old
-	m.ID, m.Number, m.Seq, m.Windows = c.ID, 0, 0, nil
+	m.ID, m.Number, m.Seq, m.Windows, m.Perceived = c.ID, 0, 0, nil, nil
 	m.Content, m.CreatedAt, m.RecordedBy = Text(c.Content), now, c.By
 	m.Status, m.ConsolidatedAt, m.ConsolidationReason = Working, nil, nil
 	m.ForgottenAt, m.ForgottenReason = nil, nil

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"time"
 )
@@ -184,11 +185,11 @@ func (s *Service) Erase(ctx context.Context, id ID, reason string, confirm bool)
 	if err != nil {
 		return "", err
 	}
-	return id, s.scrub(ctx, id)
+	return id, s.scrub(ctx, fmt.Sprintf("memory %s is erased", id))
 }
 
-// scrub removes what the files still hold of an erased memory.
-func (s *Service) scrub(ctx context.Context, id ID) error {
+// scrub removes what the files still hold of what is gone; done says what that was.
+func (s *Service) scrub(ctx context.Context, done string) error {
 	err := s.index.Scrub(ctx)
 	if store, can := s.store.(scrubber); can && err == nil {
 		err = store.Scrub(ctx)
@@ -197,7 +198,7 @@ func (s *Service) scrub(ctx context.Context, id ID) error {
 		return nil
 	}
 	return Unavailable("Run combray check, which says what the files still hold; the next erase rewrites them too.", err,
-		"memory %s is erased, but the files could not be rewritten, so some of its bytes may still be in them", id)
+		"%s, but the files could not be rewritten, so some of its bytes may still be in them", done)
 }
 
 // daysOf is a number of days as a duration, cut to what a duration can hold.

@@ -2,6 +2,69 @@ package memory
 
 import "time"
 
+// Limits and constants of involuntary memory (contract/sense.md 4, surface.md 8).
+// Where 4.15b names another value than an earlier section, it is the one here.
+const (
+	MaxCueSourceRunes = 128            // as the other labels of surface.md 2
+	MaxCueAhead       = 24 * time.Hour // sense.md U20
+
+	reliabilityText  = 0.85 // 4.15b, e_text
+	reliabilityName  = 0.90 // 4.15b, e_name
+	reliabilityPlace = 0.75 // 4.15b, e_place
+	reliabilitySlot  = 0.85 // 4.15b, e_slot
+	reliabilityTime  = 0.30 // 4.15b, e_time
+	reliabilityBody  = 0.25 // 4.6
+	reliabilityMedia = 0.80 // 4.6, image and audio
+	reliabilityKind  = 0.40 // facts/media.md 3: the same kind of sound ranks and never fires alone
+	assumedTime      = 0.5  // U3: the writing moment may not be the event's
+
+	FamiliarDays    = 60   // 4.7: how far back it counts what is usual, days
+	familiarLeast   = 7    // 4.15b: a history younger than this, days, is read as this old
+	placeReachM     = 500  // beyond it a place has s < 0.24 and cannot fire by itself (4.1)
+	topicAlike      = 0.60 // 4.15b: C from which two cues, or two memories, speak of one topic (flat from .4 to .9)
+	topicAlikePlain = 0.95 // the same number of deviations above the mean where plain cosines are compared
+	topicSlope      = 2    // 4.15b: of the logistic in z
+	topicShift      = 0.45 // 0.4 in 4.15b; docs/decisions/0009
+	pseudoTexts     = 10   // 4.15b: how many texts the prior spread counts as
+	pseudoDeviation = 0.13 // 4.15b: deviation of C between unrelated texts; their mean is 0
+	plainMean       = 0.80 // 4.15b: mean of plain cosines between unrelated texts
+	plainDeviation  = 0.033
+	leastDeviation  = 0.05 // 4.15b
+	wordShare       = 2    // 4.15b: of the words of a cue that a memory holds, rare ones counting more
+	wordFan         = 0.5  // s_w from which another memory has the cue's words too
+
+	DefaultThreshold = 0.60 // 4.8; strict 0.72, open 0.55
+	StrictThreshold  = 0.72
+	OpenThreshold    = 0.55
+	salienceWeight   = 0.15 // 4.8
+
+	firstSilence = 12 * time.Hour      // 4.15b
+	mostSilence  = 90 * 24 * time.Hour // 4.9
+	recovery     = 30 * 24 * time.Hour // 4.9: one step down for so long a silence
+	noiseSteps   = 2                   // 4.9
+
+	mostAtOnce  = 3    // 4.10
+	rivalsAlike = 0.85 // 4.10: text similarity above which the weaker of two is inhibited
+
+	visitRadiusM = 150              // 4.11
+	visitTime    = 30 * time.Minute // 4.11
+	repeatTime   = 60 * time.Second // 4.11
+
+	budgetWindow = 24 * time.Hour // 4.11
+	budgetSoft   = 6              // 4.11: fires a day before the bar rises
+	budgetStep   = 0.05           // 4.11: a fire
+	budgetHard   = 20             // 4.11
+
+	DefaultQueue = 50                 // 4.12
+	queueTime    = 7 * 24 * time.Hour // 4.12, on the wall clock
+	PendingLimit = 20                 // 1.4
+	PendingMost  = 100                // 1.4
+
+	viaLeast    = 0.3  // 4.6: similarity of a channel that is named
+	viaShare    = 0.15 // 4.6: and its share of the evidence
+	promptRunes = 300  // surface.md 8
+)
+
 // Limits of the contract (contract/surface.md 2, 3, 5 and contract/history.md).
 const (
 	MaxContentBytes     = 1<<20 - 1 // surface.md 2: content under 1 MiB

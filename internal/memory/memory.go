@@ -118,6 +118,8 @@ type Memory struct {
 	RecordedBy     Actor
 	IdempotencyKey *string
 
+	Perceived []Channel // image, audio: of which fingerprints are kept; sorted
+
 	Windows *int // overlapping windows of the present encoder; nil while not embedded
 }
 

@@ -19,12 +19,13 @@ func (s *Service) Narrate(ctx context.Context, in NarrateInput) (out NarrativeVi
 	}
 	id := s.newID()
 	return s.changeNarrative(ctx, id, func(tx Tx, now time.Time) (Plan, error) {
-		facts, err := loadNarrateFacts(ctx, tx, in, now)
+		facts, settled, err := loadNarrateFacts(ctx, tx, in, now)
 		if err != nil {
 			return Plan{}, err
 		}
 		facts.Hit, facts.By = hit, ActorOf(ctx)
-		return Narrate(in, facts, id, now)
+		plan, err := Narrate(in, facts, id, now)
+		return keepSettled(settled, plan, err)
 	})
 }
 
@@ -46,29 +47,25 @@ func (s *Service) changeNarrative(ctx context.Context, id ID, rule func(Tx, time
 }
 
 // loadNarrateFacts loads what a new account cites. Overdue interpretations among
-// its sources are recorded first.
-func loadNarrateFacts(ctx context.Context, tx Tx, in NarrateInput, now time.Time) (NarrateFacts, error) {
-	var f NarrateFacts
+// its sources are recorded first; it says which.
+func loadNarrateFacts(ctx context.Context, tx Tx, in NarrateInput, now time.Time) (f NarrateFacts, settled []ID, err error) {
 	if checkNarrate(in) != nil {
-		return f, nil // the rule refuses it before it looks at facts
+		return f, nil, nil // the rule refuses it before it looks at facts
 	}
 	memories, claims, links := in.sources()
-	sources, err := loadSources(ctx, tx, memories, claims, links)
-	if err != nil {
-		return f, err
+	if f.Sources, err = loadSources(ctx, tx, memories, claims, links); err != nil {
+		return f, nil, err
 	}
-	settled, err := settleOverdue(ctx, tx, now, sources.effective(memories, claims, links)...)
-	if err != nil {
-		return f, err
+	if settled, err = settleOverdue(ctx, tx, now, f.Sources.effective(memories, claims, links)...); err != nil {
+		return f, nil, err
 	}
 	if settled != nil {
-		if sources, err = loadSources(ctx, tx, memories, claims, links); err != nil {
-			return f, err
+		if f.Sources, err = loadSources(ctx, tx, memories, claims, links); err != nil {
+			return f, nil, err
 		}
 	}
-	f.Sources = sources
 	f.Current, err = tx.CurrentNarrative(ctx, in.Scope)
-	return f, err
+	return f, settled, err
 }
 
 // loadSources loads what an account names and all memories that it rests on.
@@ -131,14 +128,16 @@ func (s *Service) ReviewNarrative(ctx context.Context, id ID, note string) (Narr
 		if err != nil {
 			return Plan{}, err
 		}
-		if _, err := settleOverdue(ctx, tx, now, sources.effective(n.MemoryIDs, n.ClaimIDs, n.LinkIDs)...); err != nil {
+		settled, err := settleOverdue(ctx, tx, now, sources.effective(n.MemoryIDs, n.ClaimIDs, n.LinkIDs)...)
+		if err != nil {
 			return Plan{}, err
 		}
 		if n, err = tx.Narrative(ctx, id); err != nil {
 			return Plan{}, err
 		}
 		v, err := viewNarrative(ctx, tx, *n, now)
-		return plannedReview(id, &v, note, now, err)
+		plan, err := plannedReview(id, &v, note, now, err)
+		return keepSettled(settled, plan, err)
 	})
 }
 

@@ -186,14 +186,13 @@ func TestOverdueSourceIsRecordedByNarrateAndReview(t *testing.T) {
 	}
 	d.same(d.stats(), before)
 
-	_, err := d.Narrate(d.ctx, memory.NarrateInput{Content: "c", Reason: "r", Scope: "tour", MemoryIDs: ids(m.ID)})
-	d.denied(err, memory.CodeConflict, "stale interpretation")
+	d.denied(failure(d.Narrate(d.ctx, memory.NarrateInput{Content: " ", Reason: "r", Scope: "tour", MemoryIDs: ids(m.ID)})), memory.CodeInvalid, "content")
 	d.same(d.stats(), before) // an argument error writes nothing
 
 	d.denied(failure(d.ReviewNarrative(d.ctx, n, "checked")), memory.CodeConflict, "stale interpretation")
-	d.same(d.stats(), before)
+	d.wrote(d.audit("M", m.ID, "N", n), "narrative_invalidated N: source=M: ")
 	ok[memory.Memory](d)(d.Review(d.ctx, m.ID, "still so"))
-	d.wrote(d.audit("M", m.ID, "N", n), "narrative_invalidated N: source=M: ", "review M: still so")
+	d.wrote(d.audit("M", m.ID, "N", n), "review M: still so")
 	d.denied(failure(d.ReviewNarrative(d.ctx, n, " ")), memory.CodeInvalid, "note is required and cannot be empty")
 	ok[memory.NarrativeView](d)(d.ReviewNarrative(d.ctx, n, "checked"))
 }

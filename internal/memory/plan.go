@@ -1,6 +1,9 @@
 package memory
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Plan is what a rule decided: the changes to write in order, the audit rows
 // in order, and the denial if there is one. A plan with a denial is applied
@@ -32,6 +35,11 @@ func (p *Plan) Join(q Plan) {
 // Empty says whether there is nothing to write.
 func (p Plan) Empty() bool { return len(p.Changes) == 0 && len(p.Audit) == 0 }
 
+// concernsIndex says whether it changes more than the queue, which no index holds.
+func (p Plan) concernsIndex() bool {
+	return slices.ContainsFunc(p.Changes, func(c Change) bool { _, queue := c.(PutRecollection); return !queue })
+}
+
 // Change is one row to write. The set is closed; a Store knows them all.
 type Change interface{ change() }
 
@@ -45,6 +53,7 @@ type PutVectors struct {
 	Number   int64
 	Identity string
 	Windows  [][]float32
+	Cue      bool // for CueIndex: they do not make Identity the present encoder, nor the memory embedded
 }
 
 // PutAnchor inserts or overwrites an anchor.
@@ -77,8 +86,8 @@ type PutClaimEvent struct{ Event ClaimEvent }
 // PutEvidence inserts or overwrites evidence by its ID.
 type PutEvidence struct{ Evidence Evidence }
 
-// EraseMemory removes a memory for good: its row, vectors, anchor, canon
-// entries, corroborations, conflicts and links, every text of its evidence, and
+// EraseMemory removes a memory for good: its row, vectors, fingerprints, media,
+// recollections, anchor, canon entries, corroborations, conflicts and links, every text of its evidence, and
 // the free text and salt of audit rows and claim events that speak of it.
 // Narratives and claims keep its id, so that they report it as missing.
 type EraseMemory struct{ MemoryID ID }

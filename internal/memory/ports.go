@@ -52,6 +52,8 @@ type StoreStats struct {
 	Memories, Forgotten, Embedded       int
 	Anchors, Canon, Conflicts, Links    int
 	Narratives, Claims, Evidence, Audit int
+	Recollections, Queued               int // all firings, and those that wait to be delivered
+	Fingerprints, Heard                 int
 	Bytes                               int64 // file and write-ahead log
 	Schema                              int
 	StoreID                             string // random, made with the file
@@ -72,6 +74,7 @@ type Reader interface {
 	PriorityReader
 	NarrativeReader
 	ClaimReader
+	SenseReader
 	// Audit gives audit rows, newest first by At, rows of equal time by
 	// Sequence descending.
 	Audit(ctx context.Context, q AuditQuery) ([]AuditRow, error)
@@ -164,6 +167,41 @@ type ClaimReader interface {
 	LastClaimEventAt(ctx context.Context) (time.Time, error)
 }
 
+// SenseReader reads what was perceived and what came back.
+type SenseReader interface {
+	Recollection(ctx context.Context, id ID) (*Recollection, error)
+	// Firings gives the recollections of the memories by At ascending, then
+	// Sequence.
+	Firings(ctx context.Context, memories []ID) ([]Recollection, error)
+	// FiredBetween counts the recollections whose At is after the first and not
+	// after the second moment.
+	FiredBetween(ctx context.Context, after, until time.Time) (int, error)
+	// Pending gives the queue by Sequence ascending. A limit of 0 or less: all.
+	Pending(ctx context.Context, limit int) ([]Recollection, error)
+	// QueueVersion grows with every change to what Pending gives.
+	QueueVersion(ctx context.Context) (int64, error)
+	// Fingerprints gives those of the memories, each in the order it was put; a
+	// memory without any is absent.
+	Fingerprints(ctx context.Context, ids []ID) (map[ID][]Fingerprint, error)
+	// PerceivedBy gives the fingerprints of a channel and backend of all memories,
+	// by memory number.
+	PerceivedBy(ctx context.Context, channel Channel, backend string) ([]Perceived, error)
+	// PerceivedVersion grows with every change to what PerceivedBy gives.
+	PerceivedVersion(ctx context.Context) (int64, error)
+	// Heard gives what was perceived on sinceDay or later and stored after a row,
+	// by Row, with the epoch: another epoch than before means that everything was
+	// wiped meanwhile. Texts of other encoders than identity are left out.
+	Heard(ctx context.Context, after int64, sinceDay int, identity string) (rows []Heard, epoch int64, err error)
+	// Visit gives the last cue of a source.
+	Visit(ctx context.Context, source string) (*Visit, error)
+}
+
+// Perceived is one fingerprint with the memory it belongs to.
+type Perceived struct {
+	Number int64
+	Data   []byte
+}
+
 // ListFilter chooses memories. Nil and empty fields do not filter.
 type ListFilter struct {
 	Frame, Source, SessionID *string
@@ -212,8 +250,9 @@ type ListQuery struct {
 
 // Cursor is the place of a row in an order.
 type Cursor struct {
-	At time.Time // CreatedAt, ForgottenAt or EventAt, as the order has it
-	ID ID
+	At        time.Time // CreatedAt, ForgottenAt or EventAt, as the order has it; ByEvent: zero for an unknown one
+	CreatedAt time.Time // ByEvent puts rows of equal event time in its order; the other orders do not look at it
+	ID        ID
 }
 
 // AuditQuery chooses audit rows.
@@ -245,6 +284,10 @@ type Encoder interface {
 	Wait(ctx context.Context) EncoderState
 	// Question encodes what somebody asks: one vector. It goes before passages.
 	Question(ctx context.Context, text string) ([]float32, error)
+	// Symmetric encodes a text that is compared with others of its kind, neither
+	// being a question about the other: what was perceived, and what a memory
+	// says (contract/sense.md 4.15b). One vector.
+	Symmetric(ctx context.Context, text string) ([]float32, error)
 	// Passage encodes what is stored: a vector for each overlapping window.
 	Passage(ctx context.Context, text string) ([][]float32, error)
 	// Identity names files, prefixes, pooling and dims; "" without an encoder.
@@ -283,6 +326,51 @@ type Index interface {
 	// Scrub rewrites the index files so that nothing of erased rows remains.
 	Scrub(ctx context.Context) error
 	Stats(ctx context.Context) IndexStats
+}
+
+// CueIndex is the index that perceptions are compared with: each memory by its
+// own words and tags, and by the Symmetric vectors of its text and of the words
+// perceived with it. Candidate.Scores.Meaning is C of design/ranking.md.
+type CueIndex interface {
+	Index
+	// Survey compares a cue with every active memory that has a vector (above
+	// some ten thousand, with an even sample of them).
+	Survey(ctx context.Context, cue []float32) (Survey, error)
+	// Meaning gives C between a cue and each memory; 0 where one has no vector.
+	Meaning(ctx context.Context, numbers []int64, cue []float32) ([]float64, error)
+	// Compare gives C between a cue and other cues.
+	Compare(ctx context.Context, cue []float32, others [][]float32) ([]float64, error)
+	// Identity names the vectors; "" without an encoder.
+	Identity() string
+}
+
+// Perceiver reduces pictures and sounds to fingerprints.
+type Perceiver interface {
+	// Perceive takes one signal of ChannelImage or ChannelAudio. A signal that
+	// cannot be read is an invalid or limit error that says what is allowed.
+	Perceive(ctx context.Context, channel Channel, signal MediaSignal) (Percept, error)
+	// Alike compares two fingerprints of one backend: the similarity, 0 to 1, and
+	// how far it proves that the same thing is perceived, 0 to 1.
+	Alike(backend string, a, b []byte) (similarity, proof float64)
+}
+
+// Percept is what a picture or a sound was reduced to.
+type Percept struct {
+	Fingerprints []Fingerprint
+	Medium       *Medium // nil unless media are kept
+	Place        *Place  // as the file says; nil when it does not
+	At           *string // when it was taken, ISO 8601 as ParseLocal reads it; nil when the file does not say
+	Warnings     []string
+}
+
+// Survey is how a cue's C spreads over the memories.
+type Survey struct {
+	Memories        int         // active ones with a vector
+	Compared        int         // how many of them were compared
+	Distinct        int         // of those, how many differ: a text stored twice counts once
+	Mean, Deviation float64     // over the distinct ones
+	Best            []Candidate // the nearest by Meaning, best first, at most 8; Number and Scores only
+	Centred         bool        // false below six memories: C is then the plain cosine as it is
 }
 
 // IndexQuery is one search. Terms and Question may each be empty.

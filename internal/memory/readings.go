@@ -3,7 +3,6 @@ package memory
 import (
 	"math"
 	"slices"
-	"strings"
 )
 
 // reading is one body reading with the range in which it can be true.
@@ -39,7 +38,7 @@ func captureReadings(m *Memory, in RememberInput, _ RememberFacts, warnings *[]s
 		return err
 	}
 	for _, name := range ignored {
-		*warnings = append(*warnings, "biometric."+name+" was ignored: readings are "+strings.Join(ReadingNames(), ", ")+".")
+		*warnings = append(*warnings, unknownReading(name))
 	}
 	m.Biometric = kept
 	return nil

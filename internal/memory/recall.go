@@ -37,6 +37,8 @@ type RecallInput struct {
 	MinScore        float64
 	Explain         bool
 	IgnoreTimeWords bool
+	MemoriesOnly    bool // no places for anchors and canon, no narrative and no conflicts
+	Literal         bool // "" in Mode is what the caller gave, not the default: it is refused
 }
 
 // Row is one memory in an answer. A nil pointer is a value that does not apply.
@@ -127,6 +129,7 @@ type RecallResult struct {
 // question is a checked RecallInput.
 type question struct {
 	query    string // "" when there is none
+	blank    bool   // a query was given and says nothing: rows get a relevance of 0
 	limit    int
 	mode     Mode
 	filter   IndexFilter
@@ -136,6 +139,7 @@ type question struct {
 	explain  bool
 	times    bool
 	content  bool // rank words by contents alone, with the constants of relevance
+	only     bool // memories and nothing beside them
 	warnings []string
 }
 
@@ -144,13 +148,14 @@ const hintModes = "Use mode auto (the default), lexical, semantic or hybrid with
 // checkRecall applies the argument rules of surface.md 3 to a recall.
 func checkRecall(in RecallInput, zone *time.Location) (question, error) {
 	q := question{limit: in.Limit, mode: in.Mode, maxBytes: -1, minScore: in.MinScore,
-		explain: in.Explain, times: !in.IgnoreTimeWords}
-	if in.Query != nil && strings.TrimSpace(*in.Query) != "" {
+		explain: in.Explain, times: !in.IgnoreTimeWords, only: in.MemoriesOnly}
+	if q.blank = in.Query != nil && strings.TrimSpace(*in.Query) == ""; in.Query != nil && !q.blank {
 		q.query = *in.Query
 	}
-	switch q.mode {
-	case "":
+	if q.mode == "" && !in.Literal {
 		q.mode = ModeAuto
+	}
+	switch q.mode {
 	case ModeAuto, ModeLexical, ModeSemantic, ModeHybrid:
 	default:
 		return q, Invalid("mode", hintModes, "mode must be one of auto, lexical, semantic, hybrid, not %q", string(in.Mode))
@@ -179,9 +184,10 @@ func checkSearch(in RecallInput, zone *time.Location) (question, error) {
 	if in.Limit < 0 {
 		return question{}, Invalid("limit", "Pass a limit of 0 or more.", "limit must be a whole number of 0 or more")
 	}
-	switch in.Mode {
-	case "":
+	if in.Mode == "" && !in.Literal {
 		in.Mode = ModeHybrid
+	}
+	switch in.Mode {
 	case ModeSemantic, ModeHybrid:
 	default:
 		return question{}, Invalid("mode", "search takes mode semantic or hybrid; call recall for mode lexical or auto.",

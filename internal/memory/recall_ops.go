@@ -32,9 +32,12 @@ func (s *Service) Search(ctx context.Context, in RecallInput) (RecallResult, err
 // the index at the store's newest sequence, then show what one snapshot allows.
 func (s *Service) answer(ctx context.Context, q question) (RecallResult, error) {
 	now, start := s.now(), s.clock()
-	reserved, err := s.reserved(ctx, q.limit)
-	if err != nil {
-		return RecallResult{}, err
+	reserved := reserved{room: q.limit}
+	var err error
+	if !q.only {
+		if reserved, err = s.reserved(ctx, q.limit); err != nil {
+			return RecallResult{}, err
+		}
 	}
 	q.filter.Exclude = append(q.filter.Exclude, reserved.numbers...)
 	found, err := s.find(ctx, q, reserved.room, now)
@@ -227,6 +230,9 @@ func (s *Service) fill(ctx context.Context, q question, f *found, room int) erro
 
 // show reads one snapshot and puts the answer together.
 func (s *Service) show(ctx context.Context, r Reader, q question, f found, now time.Time, out *RecallResult) error {
+	if q.only {
+		return s.showMemories(ctx, r, q, f, reserved{room: q.limit}, out)
+	}
 	reserved, err := loadReserved(ctx, r, q.limit)
 	if err != nil {
 		return err
@@ -286,6 +292,11 @@ func (q question) passes(m Memory) bool {
 
 // score fills in the numbers of the shown rows.
 func (s *Service) score(ctx context.Context, q question, f found, shown []ranked, rows []Row) error {
+	if q.blank {
+		for i := range rows {
+			rows[i].Relevance = new(float64)
+		}
+	}
 	if len(rows) == 0 || !f.ranking.asked && q.cue == nil {
 		return nil
 	}

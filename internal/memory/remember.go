@@ -31,10 +31,12 @@ type RememberInput struct {
 	Tags              []string
 	Salience          *float64 // nil: DefaultSalience
 	Biometric         map[string]float64
+	Signals           *Signals
 	Metadata          *string // JSON text of an object
 	MediaRefs         []string
 	IdempotencyKey    *string
 	DayOnly           bool // EventAt is a day at noon, its hour unknown; imports only
+	Literal           bool // "" in Tier and MaterialType is what the caller gave, not the default: it is refused
 }
 
 // Remembered is a stored memory and what the caller should know about it.
@@ -109,7 +111,7 @@ func captureText(m *Memory, in RememberInput, _ RememberFacts, _ *[]string) erro
 			"content has %d bytes; a memory holds at most %d", len(in.Content), MaxContentBytes)
 	}
 	m.MaterialType = MaterialType(in.MaterialType)
-	if in.MaterialType == "" {
+	if in.MaterialType == "" && !in.Literal {
 		m.MaterialType = MaterialTypes[0]
 	}
 	if !slices.Contains(MaterialTypes, m.MaterialType) {
@@ -190,7 +192,7 @@ func positionTaken(session string, position int64, holder ID) error {
 
 func captureTier(m *Memory, in RememberInput, _ RememberFacts, _ *[]string) error {
 	m.Tier = Tier(in.Tier)
-	if in.Tier == "" {
+	if in.Tier == "" && !in.Literal {
 		m.Tier = Archive
 	}
 	switch m.Tier {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -45,14 +46,18 @@ func (s *Service) RememberMany(ctx context.Context, items []RememberInput) ([]Re
 		return nil, err
 	}
 	now := s.now()
-	vectors, err := s.embed(ctx, items, now)
+	batch, err := s.takeIn(ctx, items)
+	if err != nil {
+		return nil, err
+	}
+	vectors, err := s.embed(ctx, batch, now)
 	if err != nil {
 		return nil, err
 	}
 	var out []Remembered
 	err = s.store.Update(ctx, func(tx Tx) error {
 		var refused []ItemError
-		out, refused, err = s.capture(ctx, tx, items, vectors, now)
+		out, refused, err = s.capture(ctx, tx, batch, vectors, now)
 		if err == nil && refused != nil {
 			err = &BatchError{Items: refused, Total: len(items)}
 		}
@@ -86,14 +91,45 @@ func (s *Service) Import(ctx context.Context, items []RememberInput) ([]Remember
 		out     []Remembered
 		refused []ItemError
 	)
-	err := s.store.Update(ctx, func(tx Tx) (err error) {
-		out, refused, err = s.capture(ctx, tx, items, make([][][]float32, len(items)), s.now())
+	batch, err := s.takeIn(ctx, items)
+	if err != nil {
+		return nil, nil, err
+	}
+	err = s.store.Update(ctx, func(tx Tx) (err error) {
+		out, refused, err = s.capture(ctx, tx, batch, make([][][]float32, len(items)), s.now())
 		return err
 	})
 	if err == nil {
 		s.leaveBehind(out)
 	}
 	return out, refused, err
+}
+
+// prepared is a capture whose signals were taken in, or what was wrong with them.
+type prepared struct {
+	in   RememberInput
+	with perceivedWith
+	err  error
+}
+
+// takeIn reduces pictures and sounds before anything is locked.
+func (s *Service) takeIn(ctx context.Context, items []RememberInput) ([]prepared, error) {
+	batch := make([]prepared, len(items))
+	for i, in := range items {
+		p := prepared{in: in}
+		var seen []Percept
+		if in.Signals.media() {
+			seen, p.err = s.reduce(ctx, in.Signals)
+		}
+		if p.err == nil {
+			p.in, p.with, p.err = in.withSignals(seen)
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		batch[i] = p
+	}
+	return batch, nil
 }
 
 func checkBatch(items []RememberInput) error {
@@ -108,10 +144,10 @@ func checkBatch(items []RememberInput) error {
 
 // embed makes the vectors of captures, nil for one that cannot be had now.
 // No transaction is open while it works.
-func (s *Service) embed(ctx context.Context, items []RememberInput, now time.Time) ([][][]float32, error) {
+func (s *Service) embed(ctx context.Context, items []prepared, now time.Time) ([][][]float32, error) {
 	vectors := make([][][]float32, len(items))
-	for i, in := range items {
-		in, _, err := in.KeepSecrets(s.secrets)
+	for i, item := range items {
+		in, _, err := item.in.KeepSecrets(s.secrets)
 		if err != nil {
 			continue
 		}
@@ -147,11 +183,11 @@ func (s *Service) encodeNow(ctx context.Context, line string) ([][]float32, erro
 }
 
 // capture stores items inside a transaction and gives those refused apart.
-func (s *Service) capture(ctx context.Context, tx Tx, items []RememberInput, vectors [][][]float32, now time.Time) ([]Remembered, []ItemError, error) {
+func (s *Service) capture(ctx context.Context, tx Tx, items []prepared, vectors [][][]float32, now time.Time) ([]Remembered, []ItemError, error) {
 	out := make([]Remembered, len(items))
 	var refused []ItemError
-	for i, in := range items {
-		stored, err := s.captureOne(ctx, tx, in, vectors[i], now)
+	for i, item := range items {
+		stored, err := s.captureOne(ctx, tx, item, vectors[i], now)
 		var refusal *Error
 		switch {
 		case err == nil:
@@ -165,7 +201,8 @@ func (s *Service) capture(ctx context.Context, tx Tx, items []RememberInput, vec
 	return out, refused, nil
 }
 
-func (s *Service) captureOne(ctx context.Context, tx Tx, in RememberInput, windows [][]float32, now time.Time) (Remembered, error) {
+func (s *Service) captureOne(ctx context.Context, tx Tx, item prepared, windows [][]float32, now time.Time) (Remembered, error) {
+	in := item.in
 	if in.IdempotencyKey != nil {
 		first, err := tx.ByIdempotencyKey(ctx, *in.IdempotencyKey)
 		if err != nil {
@@ -174,6 +211,9 @@ func (s *Service) captureOne(ctx context.Context, tx Tx, in RememberInput, windo
 		if first != nil {
 			return Remembered{Memory: *first, Repeated: true}, nil
 		}
+	}
+	if item.err != nil {
+		return Remembered{}, item.err
 	}
 	in, secrets, err := in.KeepSecrets(s.secrets)
 	if err != nil {
@@ -192,8 +232,9 @@ func (s *Service) captureOne(ctx context.Context, tx Tx, in RememberInput, windo
 	if err != nil {
 		return Remembered{}, err
 	}
+	plan.Write(item.with.changes(m.ID)...)
 	stored, err := s.storeNew(ctx, tx, m.ID, plan, windows)
-	return Remembered{Memory: stored, Warnings: append(secrets, warnings...)}, err
+	return Remembered{Memory: stored, Warnings: slices.Concat(secrets, item.with.warnings, warnings)}, err
 }
 
 // storeNew applies the plan of a new memory with its vectors and reads it back.
@@ -201,15 +242,23 @@ func (s *Service) storeNew(ctx context.Context, tx Tx, id ID, plan Plan, windows
 	if err := tx.Apply(ctx, plan); err != nil {
 		return Memory{}, err
 	}
-	m, err := tx.Memory(ctx, id)
+	m, err := readBack(ctx, tx, id)
 	if err != nil || windows == nil {
-		return *m, err
+		return m, err
 	}
-	if err := tx.Apply(ctx, Plan{Changes: []Change{PutVectors{m.Number, s.encoder.Identity(), windows}}}); err != nil {
+	if err := tx.Apply(ctx, Plan{Changes: []Change{PutVectors{Number: m.Number, Identity: s.encoder.Identity(), Windows: windows}}}); err != nil {
 		return Memory{}, err
 	}
-	m, err = tx.Memory(ctx, id)
-	return *m, err
+	return readBack(ctx, tx, id)
+}
+
+// readBack reads a memory that was just written.
+func readBack(ctx context.Context, r Reader, id ID) (Memory, error) {
+	m, err := r.Memory(ctx, id)
+	if err != nil {
+		return Memory{}, err
+	}
+	return *m, nil
 }
 
 // follow brings the index behind a commit. A failure loses nothing: the next

@@ -12,16 +12,19 @@ import (
 // Config wires a Service. Store and Index are required; the zero value of
 // everything else works.
 type Config struct {
-	Store   Store
-	Index   Index
-	Encoder Encoder          // nil: words only
-	Times   TimeReader       // nil: time words are not understood
-	Now     func() time.Time // nil: the system's clock
-	Random  io.Reader        // nil: the system's source; ids come from it
-	Zone    *time.Location   // nil: time.Local; where a time without offset is read
-	Logger  *slog.Logger     // nil: nothing is logged
-	Secrets SecretsPolicy    // "": flag
-	Behind  func()           // called when memories were stored without their vectors; nil: nobody cares
+	Store     Store
+	Index     Index
+	Encoder   Encoder          // nil: words only
+	Times     TimeReader       // nil: time words are not understood
+	Now       func() time.Time // nil: the system's clock
+	Random    io.Reader        // nil: the system's source; ids come from it
+	Zone      *time.Location   // nil: time.Local; where a time without offset is read
+	Logger    *slog.Logger     // nil: nothing is logged
+	Secrets   SecretsPolicy    // "": flag
+	Cues      CueIndex         // what perceptions are compared with; nil: Sense is unavailable
+	Perceiver Perceiver        // nil: pictures and sounds are refused
+	Sense     SenseSettings
+	Behind    func() // called when memories were stored without their vectors; nil: nobody cares
 }
 
 // Service is every verb of Combray. It is safe for concurrent use.
@@ -36,12 +39,19 @@ type Service struct {
 	log     *slog.Logger
 	secrets SecretsPolicy
 	behind  func()
+
+	cues      CueIndex
+	perceiver Perceiver
+	sense     SenseSettings
+	senses    senses
+	perceived perceived
 }
 
 // New makes a Service.
 func New(c Config) *Service {
 	s := &Service{store: c.Store, index: c.Index, encoder: c.Encoder, times: c.Times,
-		clock: c.Now, random: c.Random, zone: c.Zone, log: c.Logger, secrets: c.Secrets, behind: c.Behind}
+		clock: c.Now, random: c.Random, zone: c.Zone, log: c.Logger, secrets: c.Secrets, behind: c.Behind,
+		cues: c.Cues, perceiver: c.Perceiver, sense: c.Sense}
 	if s.encoder == nil {
 		s.encoder = noEncoder{}
 	}
@@ -92,6 +102,9 @@ func (noEncoder) Identity() string                  { return "" }
 func (noEncoder) Describe() *Backend                { return nil }
 func (noEncoder) Question(context.Context, string) ([]float32, error) {
 	return nil, Unavailable("Set COMBRAY_MODEL=bundled, or use mode lexical.", nil, encoderOff)
+}
+func (noEncoder) Symmetric(context.Context, string) ([]float32, error) {
+	return nil, Unavailable("Set COMBRAY_MODEL=bundled.", nil, encoderOff)
 }
 func (noEncoder) Passage(context.Context, string) ([][]float32, error) {
 	return nil, Unavailable("Set COMBRAY_MODEL=bundled, or use mode lexical.", nil, encoderOff)

@@ -14,8 +14,9 @@ type Subject struct {
 	Anchor     *Anchor
 	Canon      []CanonEntry // active memberships, oldest first
 	Dependents Dependents
-	Hit        *Hit // nil: nothing found
-	Marked     bool // this call has marked what rests on it already
+	Waiting    []Recollection // of the memory, in the queue
+	Hit        *Hit           // nil: nothing found
+	Marked     bool           // this call has marked what rests on it already
 }
 
 // known refuses an id that nobody has.

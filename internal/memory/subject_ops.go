@@ -70,12 +70,13 @@ func (a act) load(ctx context.Context, tx Tx, now time.Time) (Subject, error) {
 // too. Then, if given, what the caller gets is read.
 func (s *Service) decide(ctx context.Context, rule func(Tx, time.Time) (Plan, error), then func(Tx) error) error {
 	var denial *Error
+	indexed := false
 	err := s.store.Update(ctx, func(tx Tx) error {
 		plan, err := rule(tx, s.now())
 		if err != nil {
 			return err
 		}
-		denial = plan.Denial
+		denial, indexed = plan.Denial, plan.concernsIndex()
 		if !plan.Empty() {
 			if err := tx.Apply(ctx, plan); err != nil {
 				return err
@@ -89,7 +90,9 @@ func (s *Service) decide(ctx context.Context, rule func(Tx, time.Time) (Plan, er
 	if err != nil {
 		return err
 	}
-	s.follow(ctx)
+	if indexed { // the queue of the hook, which has no time, is not
+		s.follow(ctx)
+	}
 	if denial != nil {
 		return denial
 	}
@@ -116,6 +119,9 @@ func loadSubject(ctx context.Context, r Reader, id ID, what aspect) (Subject, er
 			return x, err
 		}
 		if x.Canon, err = r.Canon(ctx, nil, &id); err != nil {
+			return x, err
+		}
+		if x.Waiting, err = waitingOf(ctx, r, id); err != nil {
 			return x, err
 		}
 	}

@@ -91,13 +91,20 @@ func (s *state) changes(after int64, identity string) []memory.Changed {
 }
 
 // shown is a stored memory as a caller gets it: a copy that says how many
-// windows the present encoder made of it.
+// windows the present encoder made of it, and what was perceived with it.
 func (s *state) shown(m memory.Memory) memory.Memory {
 	m = copied(m)
 	m.Windows = nil
 	if n := len(s.vectors[m.Number][s.identity]); n > 0 {
 		m.Windows = &n
 	}
+	m.Perceived = nil
+	for _, f := range s.fingerprints[m.ID] {
+		if f.Data != nil && !slices.Contains(m.Perceived, f.Channel) {
+			m.Perceived = append(m.Perceived, f.Channel)
+		}
+	}
+	slices.Sort(m.Perceived)
 	return m
 }
 

@@ -102,6 +102,7 @@ func (x *subject) stageRows(s *scene) {
 	plan.Write(memory.PutVisit{Visit: memory.Visit{Source: "phone", At: x.Clock.Now()}}, memory.PutHeard{Rows: []memory.Heard{
 		{Kind: memory.HeardPlace, Key: 1, Day: 5, Half: 0}, {Kind: memory.HeardPlace, Key: 2, Day: 5, Half: 0}}})
 	x.apply(plan)
+	s.doomed.Perceived, s.other.Perceived = []memory.Channel{memory.ChannelImage}, []memory.Channel{memory.ChannelImage}
 }
 
 // readable is what any read method gives for a world, a text a question.

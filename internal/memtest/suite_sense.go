@@ -63,6 +63,8 @@ func fingerprintsFields(x *subject) {
 	for _, m := range []memory.Memory{a, b} {
 		x.perceive(m, given[m.ID]...)
 	}
+	x.same("channels", [][]memory.Channel{x.memory(a.ID).Perceived, x.memory(b.ID).Perceived, x.memory(bare.ID).Perceived},
+		[][]memory.Channel{{memory.ChannelAudio, memory.ChannelImage}, {memory.ChannelImage}, nil})
 	given[a.ID][1].Data[0] = 9 // what a caller does to it later is the caller's own
 	got := x.fingerprints(b.ID, bare.ID, a.ID, "000000000000")
 	x.same("fingerprints", got, of)
@@ -90,6 +92,7 @@ func fingerprintsRaiseSequence(x *subject) {
 	if now := x.memory(m.ID); now.Seq <= before || now.Seq != x.sequence() {
 		x.Errorf("the memory has sequence %d, the store had %d and has %d", now.Seq, before, x.sequence())
 	}
+	m.Perceived = []memory.Channel{memory.ChannelImage}
 	x.same("changes", x.changes(before, 10), []memory.Changed{{Memory: m}})
 }
 

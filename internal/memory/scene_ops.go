@@ -1,0 +1,276 @@
+package memory
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"combray/internal/lexical"
+	"combray/internal/sense"
+)
+
+// How many memories each lane offers to the trigger. At most three come back; the
+// lanes are wide so that a memory which one channel ranks low can still be joined
+// by another.
+const (
+	placeLane  = 64
+	wordLane   = 32
+	topicFan   = FamiliarDays + 1 // more memories of one topic prove nothing: D is 0
+	cuesAtOnce = 16               // missing cue vectors made before an answer; more are made behind
+)
+
+// scene holds a cue against the store: what is usual, what its text is nearest to,
+// and which memories may come back.
+func (s *Service) scene(ctx context.Context, p perception, wordsOnly bool) (*scene, error) {
+	c := &scene{backdrop: backdrop{cue: p, channels: s.sense.Channels}, occasion: occasion{settings: s.sense}}
+	b := &c.backdrop
+	b.topic = 1
+	s.senses.surroundings(b)
+	if err := s.cues.CatchUp(ctx); err != nil {
+		return nil, err
+	}
+	numbers := map[int64]bool{}
+	for _, lane := range []func(context.Context, *scene, map[int64]bool) error{s.placeLane, s.wordLane, s.mediaLane} {
+		if err := lane(ctx, c, numbers); err != nil {
+			return nil, err
+		}
+	}
+	if p.text != "" && b.on(ChannelText) && !wordsOnly {
+		if err := s.topicLane(ctx, c, numbers); err != nil {
+			return nil, err
+		}
+	}
+	c.numbers = slices.Sorted(maps.Keys(numbers))
+	return c, nil
+}
+
+// add offers one more memory to the trigger.
+func (c *scene) add(number int64) {
+	if at, there := slices.BinarySearch(c.numbers, number); !there {
+		c.numbers = slices.Insert(c.numbers, at, number)
+	}
+}
+
+// placeLane offers the memories near by that place and hour can bring back.
+func (s *Service) placeLane(ctx context.Context, c *scene, numbers map[int64]bool) error {
+	b := &c.backdrop
+	here := b.cue.place
+	if here == nil || !b.on(ChannelGeo) {
+		return nil
+	}
+	least := s.sense.threshold() - salienceWeight*(1-DefaultSalience)
+	perfect := Situation{HasPlace: true, Lat: here.Lat, Lon: here.Lon, EventAt: &b.cue.at}
+	if b.most(perfect) < least {
+		return nil // a place as usual as this brings nothing back, however many memories lie here
+	}
+	return s.offer(ctx, numbers, IndexQuery{PerLane: placeLane, Filter: IndexFilter{Near: &Near{here.Lat, here.Lon, placeReachM}},
+		Cue: func(at Situation) float64 {
+			if most := b.most(at); most >= least {
+				return most
+			}
+			return 0
+		}})
+}
+
+func (s *Service) offer(ctx context.Context, numbers map[int64]bool, q IndexQuery) error {
+	found, err := s.cues.Search(ctx, q)
+	for _, c := range found.Candidates {
+		numbers[c.Number] = true
+	}
+	return err
+}
+
+// wordLane learns how rare the cue's words are and offers the memories that hold
+// them.
+func (s *Service) wordLane(ctx context.Context, c *scene, numbers map[int64]bool) error {
+	b := &c.backdrop
+	if b.cue.text == "" || !b.on(ChannelText) {
+		return nil
+	}
+	var terms []string
+	for _, w := range lexical.Words(b.cue.text) {
+		i := slices.Index(terms, w.Term)
+		if i < 0 {
+			terms = append(terms, w.Term)
+			b.words = append(b.words, spokenWord{term: w.Term, name: w.Name})
+			continue
+		}
+		b.words[i].name = b.words[i].name || w.Name
+	}
+	if len(terms) == 0 {
+		return nil
+	}
+	n, held, _, err := s.cues.Statistics(ctx, terms)
+	if err != nil {
+		return err
+	}
+	b.unknown = lexical.IDF(n, 0)
+	for i := range b.words {
+		b.words[i].idf = lexical.IDF(n, held[i])
+	}
+	s.senses.rarities(b)
+	return s.offer(ctx, numbers, IndexQuery{Terms: terms, Content: true, PerLane: wordLane})
+}
+
+// topicLane finds the memory whose text is nearest to the cue's, and how much it
+// stands out.
+func (s *Service) topicLane(ctx context.Context, c *scene, numbers map[int64]bool) error {
+	waiting, cancel := context.WithTimeout(ctx, EncoderPatience)
+	defer cancel()
+	if s.cues.Identity() == "" || !s.encoder.Wait(waiting).Ready {
+		return ctx.Err()
+	}
+	vector, err := s.encoder.Symmetric(ctx, c.backdrop.cue.text)
+	if err != nil {
+		s.log.Warn("a cue could not be encoded; its words are used", "err", err)
+		return ctx.Err()
+	}
+	c.vector = vector
+	if _, err := s.fillCues(ctx, cuesAtOnce); err != nil {
+		return err
+	}
+	survey, err := s.cues.Survey(ctx, vector)
+	if err != nil {
+		return err
+	}
+	all, err := s.cues.Count(ctx, IndexFilter{})
+	if err != nil || len(survey.Best) == 0 || survey.Memories < all/2 { // most vectors are still being made: the words know more
+		return err
+	}
+	b := &c.backdrop
+	b.nearest = map[int64]bool{}
+	if err := s.twins(ctx, b, survey); err != nil {
+		return err
+	}
+	for n := range b.nearest {
+		numbers[n] = true
+	}
+	b.nearness = standsOut(survey)
+	return s.topic(ctx, c, survey)
+}
+
+// twins takes the best memory and those that hold the very same text.
+func (s *Service) twins(ctx context.Context, b *backdrop, survey Survey) error {
+	numbers := make([]int64, len(survey.Best))
+	for i, best := range survey.Best {
+		numbers[i] = best.Number
+	}
+	return s.store.View(ctx, func(r Reader) error {
+		memories, err := r.Numbered(ctx, numbers)
+		for _, m := range memories {
+			if sameText(m, memories[0]) {
+				b.nearest[m.Number] = true
+			}
+		}
+		return err
+	})
+}
+
+// topic measures how rare the matter is: among earlier cues, and among memories.
+func (s *Service) topic(ctx context.Context, c *scene, survey Survey) error {
+	today := sense.Day(c.backdrop.cue.at)
+	least := alikeLeast(survey.Centred)
+	days, err := s.topicDays(ctx, c.vector, today, least)
+	if err != nil {
+		return err
+	}
+	others, err := s.alikeMemories(ctx, survey.Best[0].Number, least)
+	c.backdrop.topic = s.senses.rarity(float64(days), today) * rarityOf(float64(others))
+	return err
+}
+
+// topicDays counts the earlier days on which somebody spoke of the matter.
+func (s *Service) topicDays(ctx context.Context, vector []float32, today int, least float64) (int, error) {
+	texts := s.senses.earlierTexts(today)
+	if len(texts) == 0 {
+		return 0, nil
+	}
+	vectors := make([][]float32, len(texts))
+	for i, t := range texts {
+		vectors[i] = t.vector
+	}
+	alike, err := s.cues.Compare(ctx, vector, vectors)
+	if err != nil {
+		return 0, err
+	}
+	days := map[int]bool{}
+	for i, t := range texts {
+		for _, day := range t.days {
+			if alike[i] >= least && earlier(day, today) {
+				days[day] = true
+			}
+		}
+	}
+	return len(days), nil
+}
+
+// alikeMemories counts the other memories that speak of the same matter as one.
+func (s *Service) alikeMemories(ctx context.Context, number int64, least float64) (int, error) {
+	vectors, err := s.store.Vectors(ctx, []int64{number}, s.cues.Identity())
+	if err != nil || len(vectors[0]) == 0 {
+		return 0, err
+	}
+	found, err := s.cues.Search(ctx, IndexQuery{Question: vectors[0][0], PerLane: topicFan})
+	if err != nil {
+		return 0, err
+	}
+	numbers := make([]int64, 0, len(found.Candidates))
+	for _, c := range found.Candidates {
+		if c.Number != number {
+			numbers = append(numbers, c.Number)
+		}
+	}
+	meanings, err := s.cues.Meaning(ctx, numbers, vectors[0][0])
+	n := 0
+	for _, m := range meanings {
+		if m >= least {
+			n++
+		}
+	}
+	return n, err
+}
+
+// wordsOf gives the words of a memory's text and tags, and whether each is a name
+// there.
+func wordsOf(m Memory) map[string]bool {
+	words := map[string]bool{}
+	for _, w := range lexical.Words(string(m.Content)) {
+		words[w.Term] = words[w.Term] || w.Name
+	}
+	for _, tag := range m.Tags {
+		for _, w := range lexical.Words(tag) {
+			words[w.Term] = true
+		}
+	}
+	return words
+}
+
+// likeness compares memories pairwise by their cue vectors.
+func (s *Service) likeness(ctx context.Context, memories []Memory) (func(a, b Memory) bool, error) {
+	if s.cues.Identity() == "" {
+		return sameText, nil
+	}
+	numbers := make([]int64, len(memories))
+	for i, m := range memories {
+		numbers[i] = m.Number
+	}
+	vectors, err := s.store.Vectors(ctx, numbers, s.cues.Identity())
+	if err != nil {
+		return nil, err
+	}
+	type pair struct{ a, b int64 }
+	alike := map[pair]bool{}
+	for i, windows := range vectors {
+		if len(windows) == 0 {
+			continue
+		}
+		meanings, err := s.cues.Meaning(ctx, numbers, windows[0])
+		if err != nil {
+			return nil, err
+		}
+		for j, c := range meanings {
+			alike[pair{numbers[i], numbers[j]}] = c > rivalsAlike
+		}
+	}
+	return func(a, b Memory) bool { return sameText(a, b) || alike[pair{a.Number, b.Number}] }, nil
+}

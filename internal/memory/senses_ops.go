@@ -1,0 +1,262 @@
+package memory
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"combray/internal/sense"
+)
+
+// What is heard is stored in batches, so that a thousand cues a second cost no
+// thousand commits: a process that is killed loses a moment's familiarity and no
+// memory.
+const (
+	heardBatch = 256
+	heardDelay = time.Second
+)
+
+// senses is what a process remembers of the cues it took: familiarity, as the
+// store has it and as it will have it after the next flush.
+type senses struct {
+	mu      sync.Mutex
+	known   *familiarity
+	unsaved []Heard
+	visits  map[string]Visit // by source, not yet stored
+	since   time.Time        // of the oldest unsaved row
+	pruned  int              // day of the last pruning
+}
+
+// familiarise takes in what other processes heard, and gives the source's last
+// cue.
+func (s *Service) familiarise(ctx context.Context, p perception) (visit *Visit, err error) {
+	x := &s.senses
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	err = s.store.View(ctx, func(r Reader) error {
+		if s.sense.Unfamiliar {
+			x.known = newFamiliarity(0)
+		} else if err := x.catchUp(ctx, r, s.cues.Identity()); err != nil {
+			return err
+		}
+		visit, err = r.Visit(ctx, p.source)
+		return err
+	})
+	if own, here := x.visits[p.source]; here {
+		visit = &own
+	}
+	return visit, err
+}
+
+func (x *senses) catchUp(ctx context.Context, r Reader, identity string) error {
+	const everything = -1 << 31 // pruning keeps the table short
+	after := int64(0)
+	if x.known != nil {
+		after = x.known.row
+	}
+	rows, epoch, err := r.Heard(ctx, after, everything, identity)
+	if err != nil {
+		return err
+	}
+	if x.known == nil || x.known.epoch != epoch {
+		if after > 0 {
+			if rows, _, err = r.Heard(ctx, 0, everything, identity); err != nil {
+				return err
+			}
+		}
+		x.known = newFamiliarity(epoch)
+		for _, h := range x.unsaved {
+			x.known.take(h)
+		}
+	}
+	for _, h := range rows {
+		x.known.take(h)
+	}
+	return nil
+}
+
+// lastVisit gives the source's last cue, of this process or another.
+func (s *Service) lastVisit(ctx context.Context, r Reader, source string) (*Visit, error) {
+	s.senses.mu.Lock()
+	own, here := s.senses.visits[source]
+	s.senses.mu.Unlock()
+	if here {
+		return &own, nil
+	}
+	return r.Visit(ctx, source)
+}
+
+// surroundings says how usual place, hour and body are.
+func (x *senses) surroundings(b *backdrop) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	b.place, b.slot = 1, 1
+	if here := b.cue.place; here != nil {
+		today := sense.Day(b.cue.at)
+		cells := sense.CellAndNeighbours(here.Lat, here.Lon)
+		days := x.known.placeDays(cells, today)
+		b.familiar = days > 0
+		b.place = x.known.rarity(float64(days), today)
+		b.slot = x.known.rarity(x.known.slotDays(cells, today, sense.HourOf(b.cue.at)), today)
+	}
+	if b.cue.body != nil {
+		b.usualBody = sense.BodyNormOf(x.known.bodies())
+	}
+}
+
+// rarities says how rarely the cue's words were heard.
+func (x *senses) rarities(b *backdrop) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	today := sense.Day(b.cue.at)
+	for i, w := range b.words {
+		b.words[i].rarity = x.known.rarity(float64(x.known.wordDays(keyOf(w.term), today)), today)
+	}
+}
+
+func (x *senses) rarity(days float64, today int) float64 {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.known.rarity(days, today)
+}
+
+func (x *senses) earlierTexts(today int) []heardText {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.known.earlierTexts(today)
+}
+
+// note keeps what a cue adds to what is familiar until the next flush.
+func (s *Service) note(c *scene) {
+	x := &s.senses
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.visits == nil {
+		x.visits = map[string]Visit{}
+	}
+	if len(x.unsaved) == 0 && len(x.visits) == 0 {
+		x.since = s.clock()
+	}
+	x.visits[c.backdrop.cue.source] = c.backdrop.cue.visit(c.occasion.visit)
+	if s.sense.Unfamiliar {
+		return
+	}
+	for _, h := range c.heard(s.cues.Identity()) {
+		if !x.known.knows(h) {
+			x.known.take(h)
+			x.unsaved = append(x.unsaved, h)
+		}
+	}
+}
+
+func (c *scene) heard(identity string) []Heard {
+	words := make([]string, len(c.backdrop.words))
+	for i, w := range c.backdrop.words {
+		words[i] = w.term
+	}
+	return c.backdrop.cue.heard(words, c.vector, identity)
+}
+
+// hearing notes the cue and takes everything that is not yet stored.
+func (s *Service) hearing(c *scene) Plan {
+	s.note(c)
+	s.senses.mu.Lock()
+	defer s.senses.mu.Unlock()
+	return s.senses.handOver()
+}
+
+// handOver takes out what is unsaved, for a plan that keep ends; x.mu is held.
+// Visits stay until they are stored, because the next cue looks back on them.
+func (x *senses) handOver() (p Plan) {
+	if len(x.unsaved) > 0 {
+		p.Write(PutHeard{x.unsaved})
+		x.unsaved = nil
+	}
+	for _, source := range slices.Sorted(maps.Keys(x.visits)) {
+		p.Write(PutVisit{x.visits[source]})
+	}
+	return p
+}
+
+// keep ends what handOver began: stored, or given back when that failed.
+func (x *senses) keep(p Plan, err error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, change := range p.Changes {
+		switch c := change.(type) {
+		case PutHeard:
+			if err != nil {
+				x.unsaved = append(c.Rows, x.unsaved...)
+			}
+		case PutVisit:
+			if err == nil && x.visits[c.Visit.Source] == c.Visit {
+				delete(x.visits, c.Visit.Source)
+			}
+		case ForgetHeard:
+			if err == nil && x.known != nil {
+				x.known.forget(c.Before)
+			}
+		}
+	}
+}
+
+// FlushHeard stores what was perceived and is not yet stored. A server calls it
+// now and then, and before it closes.
+func (s *Service) FlushHeard(ctx context.Context) error { return s.flushHeard(ctx, true) }
+
+func (s *Service) flushHeard(ctx context.Context, all bool) error {
+	x := &s.senses
+	x.mu.Lock()
+	due := len(x.unsaved)+len(x.visits) > 0 && (all || len(x.unsaved) >= heardBatch || s.clock().Sub(x.since) >= heardDelay)
+	var p Plan
+	if due {
+		p = x.handOver()
+		x.since = s.clock()
+	}
+	x.mu.Unlock()
+	if !due {
+		return nil
+	}
+	p.Join(s.prune(p))
+	err := s.store.Update(ctx, func(tx Tx) error { return tx.Apply(ctx, p) })
+	x.keep(p, err)
+	return err
+}
+
+// prune removes, once a day, what no later cue looks back on.
+func (s *Service) prune(p Plan) (out Plan) {
+	today := sense.Day(s.clock().In(s.zone))
+	newest := 0
+	for _, change := range p.Changes {
+		if put, ok := change.(PutHeard); ok {
+			for _, h := range put.Rows {
+				newest = max(newest, h.Day)
+			}
+		}
+	}
+	day := min(today, newest)
+	s.senses.mu.Lock()
+	defer s.senses.mu.Unlock()
+	if newest == 0 || day <= s.senses.pruned {
+		return out
+	}
+	s.senses.pruned = day
+	out.Write(ForgetHeard{Before: day - FamiliarDays})
+	return out
+}
+
+// WipeHeard forgets everything that was perceived: what is usual starts anew.
+// Memories and what came back stay.
+func (s *Service) WipeHeard(ctx context.Context) error {
+	x := &s.senses
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	err := s.store.Update(ctx, func(tx Tx) error { return tx.Apply(ctx, Plan{Changes: []Change{WipeHeard{}}}) })
+	if err != nil {
+		return err
+	}
+	x.known, x.unsaved, x.visits = nil, nil, nil
+	return s.scrub(ctx, "what was perceived is wiped")
+}
