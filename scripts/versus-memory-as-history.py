@@ -246,10 +246,10 @@ class Calls:
         ids = lambda kind, wish=None: lambda: self.some(kind, wish)
         self.tools = {
             "remember": (14, [("content", 1, text), ("source", .6, lambda: pick(SOURCES)),
-                              ("tier", .4, lambda: pick(["archive", "interpretation", "testimony", "canon"], [8, 8, 1, 1])),
+                              ("tier", .4, lambda: pick(["archive", "interpretation", "testimony", "canon", ""], [8, 8, 1, 1, 1])),
                               ("security_sensitive", .12, lambda: pick([True, False, "yes", 1, "maybe"], [4, 2, 1, 1, 1])),
                               ("frame", .5, lambda: pick(FRAMES)), *context,
-                              ("material_type", .3, lambda: pick(["document", "utterance", "observation", "summary", "unspecified", "poem"])),
+                              ("material_type", .3, lambda: pick(["document", "utterance", "observation", "summary", "unspecified", "poem", ""])),
                               ("origin_id", .3, lambda: pick(["o1", "o2", " o1 ", "", " "], [4, 4, 3, 1, 1])),
                               ("capture_context", .2, lambda: pick(["at sea", " ", "null"], [4, 1, 2]))]),
             "promote": (7, [("memory_id", 1, memory), ("reason", 1, reason)]),
@@ -285,10 +285,10 @@ class Calls:
             "list_narratives": (2, [("limit", .5, strict)]),
             "recall": (6, [("query", .4, self.query), ("limit", .5, limit), ("frame", .3, lambda: pick(FRAMES + ["none"]))]),
             "search": (2, [("query", 1, self.query), ("limit", .8, lambda: pick([0, 0, 5, -1])), ("frame", .3, lambda: pick(FRAMES)),
-                           ("mode", .5, lambda: pick(["semantic", "hybrid", "lexical", "best"]))]),
+                           ("mode", .5, lambda: pick(["semantic", "hybrid", "lexical", "best", ""]))]),
             "search_history": (6, [("query", 1, self.query), ("limit", .6, strict), ("frame", .3, lambda: pick(FRAMES)),
-                                   ("mode", .95, lambda: pick(["lexical", "hybrid", "semantic", "best"], [16, 1, 1, 1])), *span,
-                                   ("expand", .7, lambda: pick(["none", "links", "session", "both", "all"], [4, 4, 4, 6, 1]))]),
+                                   ("mode", .95, lambda: pick(["lexical", "hybrid", "semantic", "best", ""], [16, 1, 1, 1, 1])), *span,
+                                   ("expand", .7, lambda: pick(["none", "links", "session", "both", "all", ""], [4, 4, 4, 6, 1, 1]))]),
             "search_archive": (4, [("query", 1, self.query), ("limit", .6, strict), ("frame", .3, lambda: pick(FRAMES + [" "])),
                                    ("session_id", .3, lambda: pick(SESSIONS)), *span]),
             "timeline": (4, [("frame", .3, lambda: pick(FRAMES)), ("session_id", .3, lambda: pick(SESSIONS)), *span, ("limit", .5, strict)]),
@@ -349,7 +349,7 @@ class Calls:
     def some(self, kind, wish):
         """A list of ids: plain, as JSON text, or no list at all."""
         twins = [self.world.any(kind, wish) for _ in range(self.rng.randint(0, 3))]
-        form = self.pick(["list", "text", "blank", "number", "word"], [20, 5, 1, 1, 1])
+        form = self.pick(["list", "text", "blank", "null", "number", "word"], [20, 5, 1, 1, 1, 1])
         match form:
             case "list":
                 return twins
@@ -357,6 +357,8 @@ class Calls:
                 return Twin(json.dumps([side(t, 0) for t in twins]), json.dumps([side(t, 1) for t in twins]))
             case "blank":
                 return [""]
+            case "null":
+                return "null"
             case "number":
                 return [7]
         return "seven"
@@ -583,6 +585,11 @@ def _(d):
             all(row in d.ours or row[0] == "claim_source_changed" for row in d.theirs)
     return d.path.endswith("events[].sequence") and d.theirs - d.ours in range(1, d.names.ahead + 1) or \
         d.tool == "audit_log" and d.kind in ("length", "rows") and bool(d.names.repeated & set(d.theirs))
+
+
+@known("encoder", "backend tells each system's own encoder; with COMBRAY_MODEL=none its keys stand with null (contract/surface.md 3)")
+def _(d):
+    return d.path.startswith(".retrieval.backend.") and d.kind in ("value", "key too much") and d.ours is None
 
 
 @known("null", "null counts as not given for every optional argument (tools/args.go), also where memory-as-history takes none")

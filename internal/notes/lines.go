@@ -7,10 +7,11 @@ import (
 )
 
 // readLines reads JSON Lines: an object with the fields of remember on each.
-func (r Reader) readLines(f file, data []byte, yield func(Note, *Problem) bool) bool {
+func (r Reader) readLines(f file, data []byte, done func(bytes int64), yield func(Note, *Problem) bool) bool {
 	number := 0
 	for line := range bytes.Lines(bytes.TrimPrefix(data, []byte{0xEF, 0xBB, 0xBF})) {
 		number++
+		done(int64(len(line)))
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 {
 			continue

@@ -53,27 +53,32 @@ type Reader struct {
 	// Decode turns a line of JSON into a capture by the argument rules of
 	// remember.
 	Decode func(json.RawMessage) (memory.RememberInput, error)
+	// Unused is told what of a foreign memory has no place here; nil: nobody is.
+	Unused func(*Problem)
 }
 
 // file is one file to read.
 type file struct {
-	path string // to open
-	name string // to show and to remember: below the folder named, with slashes
+	path  string // to open
+	name  string // to show and to remember: below the folder named, with slashes
+	bytes int64
 }
 
-// Count says how many files paths name.
-func (r Reader) Count(paths []string) int {
-	n := 0
+// Bytes says how long the files are that paths name.
+func (r Reader) Bytes(paths []string) (n int64) {
 	for _, p := range paths {
 		files, _ := list(p)
-		n += len(files)
+		for _, f := range files {
+			n += f.bytes
+		}
 	}
 	return n
 }
 
 // Read gives the notes of files and folders in a fixed order. What could not be
-// read comes as a *Problem in its place; done is called after each file.
-func (r Reader) Read(ctx context.Context, paths []string, done func(file string)) iter.Seq2[Note, *Problem] {
+// read comes as a *Problem in its place; done is told, now and then, how many
+// bytes more have been read.
+func (r Reader) Read(ctx context.Context, paths []string, done func(bytes int64)) iter.Seq2[Note, *Problem] {
 	return func(yield func(Note, *Problem) bool) {
 		for _, p := range paths {
 			files, err := list(p)
@@ -81,23 +86,23 @@ func (r Reader) Read(ctx context.Context, paths []string, done func(file string)
 				return
 			}
 			for _, f := range files {
-				if ctx.Err() != nil || !r.readFile(f, yield) {
+				if ctx.Err() != nil || !r.readFile(f, done, yield) {
 					return
 				}
-				done(f.name)
 			}
 		}
 	}
 }
 
-func (r Reader) readFile(f file, yield func(Note, *Problem) bool) bool {
+func (r Reader) readFile(f file, done func(bytes int64), yield func(Note, *Problem) bool) bool {
 	data, err := load(f.path)
 	if err != nil {
 		return yield(Note{}, &Problem{File: f.name, Err: readable(err)})
 	}
 	if strings.EqualFold(filepath.Ext(f.path), ".jsonl") {
-		return r.readLines(f, data, yield)
+		return r.readLines(f, data, done, yield)
 	}
+	done(int64(len(data)))
 	text, err := decodeText(data)
 	if err != nil {
 		return yield(Note{}, &Problem{File: f.name, Err: err})
@@ -135,7 +140,7 @@ func list(path string) ([]file, error) {
 		if !slices.Contains(extensions, strings.ToLower(filepath.Ext(path))) {
 			return nil, fmt.Errorf("only %s files are read", strings.Join(extensions, ", "))
 		}
-		return []file{{path, filepath.Base(path)}}, nil
+		return []file{{path, filepath.Base(path), info.Size()}}, nil
 	}
 	var files []file
 	var failed error
@@ -155,7 +160,12 @@ func list(path string) ([]file, error) {
 			if err != nil {
 				return err
 			}
-			files = append(files, file{p, filepath.ToSlash(name)})
+			info, err := d.Info()
+			if err != nil {
+				failed = errors.Join(failed, err)
+				return nil
+			}
+			files = append(files, file{p, filepath.ToSlash(name), info.Size()})
 		}
 		return nil
 	})

@@ -42,7 +42,7 @@ func read(t *testing.T, paths ...string) (notes []Note, problems []string) {
 		}
 		return memory.RememberInput{Content: fields.Content}, nil
 	}}
-	for n, p := range r.Read(context.Background(), paths, func(string) {}) {
+	for n, p := range r.Read(context.Background(), paths, func(int64) {}) {
 		if p != nil {
 			problems = append(problems, p.Error())
 			continue

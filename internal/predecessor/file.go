@@ -18,6 +18,8 @@ type File struct {
 	// BusyTimeout is how long to wait for a program that writes to the file;
 	// 0 means 30 s, the patience of memory-as-history itself.
 	BusyTimeout time.Duration
+	// Progress, if given, is told now and then how many rows have been read.
+	Progress func(read, rows int)
 }
 
 const defaultBusyTimeout = 30 * time.Second // contract/history.md 5

@@ -9,6 +9,9 @@ import (
 
 // inheritance reads every table.
 func (s *snapshot) inheritance(ctx context.Context) (in memory.Inheritance, err error) {
+	if err := s.count(ctx); err != nil {
+		return memory.Inheritance{}, err
+	}
 	for _, step := range []func() error{
 		func() (err error) { in.Memories, err = readRows(ctx, s, "memories", readMemory); return err },
 		func() (err error) {
@@ -32,6 +35,35 @@ func (s *snapshot) inheritance(ctx context.Context) (in memory.Inheritance, err 
 	return in, nil
 }
 
+// count counts the rows of every table, so that they are read into lists of the
+// right length and the caller hears how far the reading is.
+func (s *snapshot) count(ctx context.Context) error {
+	s.rows = map[string]int{}
+	for _, t := range tables {
+		query := s.selection(t)
+		if query == "" {
+			continue
+		}
+		var n int
+		if err := s.tx.QueryRowContext(ctx, "SELECT count(*) FROM "+t.name).Scan(&n); err != nil {
+			return err
+		}
+		s.rows[t.name] = n
+		s.total += n
+	}
+	return nil
+}
+
+// toldEvery is after how many rows the caller hears of them.
+const toldEvery = 1000
+
+// readOne counts a row that was read.
+func (s *snapshot) readOne() {
+	if s.read++; s.file.Progress != nil && (s.read%toldEvery == 0 || s.read == s.total) {
+		s.file.Progress(s.read, s.total)
+	}
+}
+
 // readRows gives the rows of a table in the order in which they were written.
 func readRows[R any](ctx context.Context, s *snapshot, name string, of func(*row) R) (out []R, err error) {
 	t := tables[slices.IndexFunc(tables, func(t table) bool { return t.name == name })]
@@ -50,6 +82,7 @@ func readRows[R any](ctx context.Context, s *snapshot, name string, of func(*row
 		cells[i] = new(any)
 	}
 	cells[len(t.columns)] = &r.place
+	out = make([]R, 0, s.rows[name])
 	for rows.Next() {
 		if err := rows.Scan(cells...); err != nil {
 			return nil, err
@@ -58,6 +91,7 @@ func readRows[R any](ctx context.Context, s *snapshot, name string, of func(*row
 			r.values[c.name] = *cells[i].(*any)
 		}
 		out = append(out, of(&r))
+		s.readOne()
 		if r.fault != nil {
 			return nil, s.file.damaged(nil, "%v", r.fault)
 		}

@@ -109,9 +109,10 @@ func (r *row) flag(column string) bool {
 // was written by a version that has more.
 func oneOf[T ~string](r *row, column string, words ...T) T {
 	v := T(r.text(column))
-	if !slices.Contains(words, v) {
-		r.fail(column, "is %q, which no version up to 1.3.1 writes", string(v))
+	if at := slices.Index(words, v); at >= 0 {
+		return words[at] // which keeps one text for all rows
 	}
+	r.fail(column, "is %q, which no version up to 1.3.1 writes", string(v))
 	return v
 }
 

@@ -57,6 +57,9 @@ type snapshot struct {
 	file  File
 	tx    *sql.Tx
 	found map[string][]string // columns of each table
+	rows  map[string]int      // in each table
+
+	read, total int // rows of all tables
 }
 
 // examine makes sure that the file is whole and one of versions 1.0 to 1.3.1.
