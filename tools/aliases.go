@@ -11,7 +11,7 @@ var aliases = map[string]string{
 }
 
 // idNames are the parameters that answer to `id` when a tool has just one of them.
-var idNames = []string{"memory_id", "claim_id", "narrative_id", "conflict_id", "link_id", "evidence_id"}
+var idNames = []string{"memory_id", "claim_id", "narrative_id", "conflict_id", "link_id", "evidence_id", "recollection_id"}
 
 // aliasOf gives the alias of a parameter of a tool, "" when there is none or
 // when the tool has a parameter of that name.

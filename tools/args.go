@@ -75,15 +75,16 @@ func (a *args) read(toolName string, p param, given map[string]json.RawMessage) 
 		return nil
 	}
 	if p.required {
-		return memory.Invalid(p.name, "Call "+toolName+" again with "+p.name+".", "%s is required and cannot be empty", p.name)
+		return memory.Invalid(p.label(), "Call "+toolName+" again with "+p.label()+".", "%s is required and cannot be empty", p.label())
 	}
 	return nil
 }
 
-// readOne reads a value under one name. Null counts as not given.
+// readOne reads a value under one name. Null counts as not given, also as the
+// JSON text of a list or object.
 func readOne(name string, p param, given map[string]json.RawMessage) (value any, present bool, fault *memory.Error) {
 	raw, ok := given[name]
-	if !ok || string(raw) == "null" {
+	if !ok || string(raw) == "null" || p.kind.packs() && unquoted(raw) == "null" {
 		return nil, false, nil
 	}
 	value, err := p.kind.read(name, raw)
@@ -108,16 +109,16 @@ func hintForKind(name string, k kind) string {
 // unknownArguments names each argument that the tool does not know, with the
 // nearest name that it knows, in a fixed order.
 func unknownArguments(toolName string, params []param, given map[string]json.RawMessage) []string {
-	names := make([]string, 0, 2*len(params))
+	names, known := make([]string, 0, 2*len(params)), make([]string, 0, len(params))
 	for _, p := range params {
-		names = append(names, p.name)
+		names, known = append(names, p.label()), append(known, p.name)
 		if alias := aliasOf(params, p); alias != "" {
 			names = append(names, alias)
 		}
 	}
 	var unknown []string
 	for name := range given {
-		if !slices.Contains(names, name) {
+		if !slices.Contains(names, name) && !slices.Contains(known, name) {
 			unknown = append(unknown, name)
 		}
 	}
@@ -211,6 +212,16 @@ func (a *args) checkedLimit(name string) int {
 		n = memory.MaxList
 	}
 	return int(n)
+}
+
+// between reads a limit that is refused outside its bounds.
+func (a *args) between(name string, least, most int) (int, error) {
+	n := a.int(name)
+	if n < least || n > most {
+		shown := a.param(name).label()
+		return 0, memory.Invalid(shown, fmt.Sprintf("Leave %s out for %v.", shown, a.param(name).fallback), "%s must be between %d and %d, not %d", shown, least, most, n)
+	}
+	return n, nil
 }
 
 // nearest gives the name with the smallest edit distance, the earlier one of two.

@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"combray/internal/memory"
+	"combray/internal/memtest"
 )
 
 // cast are the things that examples speak of by name.
@@ -49,6 +51,12 @@ func furnish(w *world) cast {
 		save("evidence", "id", "add_evidence", `{"claim_id":"$`+name+`","memory_id":"$consolidated","stance":"supports","reason":"r"}`)
 	}
 	w.must("adopt_claim", c.fill(`{"claim_id":"$adopted","reason":"r"}`))
+	for place, name := range []string{"recollection", "waiting"} {
+		w.must("remember", fmt.Sprintf(`{"content":"the walk by the water at %s","at":"2023-04-30T16:00:00+02:00","lat":%d,"lon":2}`, name, 40+place))
+		fired := w.must("sense", fmt.Sprintf(`{"lat":%d,"lon":2,"at":"2023-05-07T15:30:00+02:00"}`, 40+place))["result"].([]any)
+		c[name] = fired[0].(map[string]any)["id"].(string)
+	}
+	w.must("remember", `{"content":"the waltz at the fountain","at":"2023-04-30T16:00:00+02:00","lat":48.8566,"lon":2.3522}`)
 	return c
 }
 
@@ -101,6 +109,12 @@ func (w *world) dump() (rows, audit string) {
 		show(events, err)
 		evidence, err := r.EvidenceFor(ctx, claims)
 		show(evidence, err)
+		firings, err := r.Firings(ctx, ids)
+		show(firings, err)
+		heard, _, err := r.Heard(ctx, 0, 0, memtest.CueIdentity(w.encoder))
+		show(heard, err)
+		visit, err := r.Visit(ctx, "mcp")
+		show(visit, err)
 		rows, err := r.Audit(ctx, memory.AuditQuery{Captures: true})
 		fmt.Fprintf(&log, "%d %s", len(rows), encode(rows))
 		return err
@@ -114,12 +128,15 @@ func (w *world) dump() (rows, audit string) {
 // TestEveryExample calls every example of every tool: it succeeds, has the keys
 // that the tool declares, and does what the hints say.
 func TestEveryExample(t *testing.T) {
-	for _, tool := range everyTool {
-		t.Run(tool.name, func(t *testing.T) {
+	for _, tool := range slices.Concat(everyTool, sensesTools) {
+		t.Run(tool.profiles.names()[0]+" "+tool.name, func(t *testing.T) {
 			writes, repeats := false, false
 			for _, example := range tool.examples {
 				w := newWorld(t, Config{Profile: "full"})
 				arguments := furnish(w).fill(example)
+				if tool.profiles == senses {
+					w = w.as("senses")
+				}
 				before, auditBefore := w.dump()
 				r := w.call(tool.name, arguments)
 				if r.Failed() {
@@ -127,6 +144,7 @@ func TestEveryExample(t *testing.T) {
 				}
 				checkKeys(t, tool, r.Body)
 				after, auditAfter := w.dump()
+				w.clock.Advance(24 * time.Hour)
 				w.call(tool.name, arguments) // a repeat may be refused
 				again, _ := w.dump()
 				writes = writes || before != after || auditBefore != auditAfter
@@ -245,9 +263,10 @@ var (
 		place event_offset event_precision tags salience channels embedded recorded_by`)
 	conflictKeys = strings.Fields(`id memory_id_a memory_id_b reason created_at resolved_at resolution_reason adopted_memory_id
 		content_a frame_a content_b frame_b forgotten_at_a forgotten_at_b`)
-	canonKeys     = strings.Fields(`id memory_id scope reason canonized_at decommissioned_at content status tier security_sensitive eligible_for_recall`)
-	retrievalKeys = strings.Fields(`mode lanes backend reranked_candidates unranked_candidates inference_performed candidates omitted elapsed_ms verdict time_understood`)
-	backendKeys   = strings.Fields(`model revision device max_sequence_tokens query_prefix document_prefix normalized local_files_only document_cache_capacity dependencies`)
+	canonKeys        = strings.Fields(`id memory_id scope reason canonized_at decommissioned_at content status tier security_sensitive eligible_for_recall`)
+	retrievalKeys    = strings.Fields(`mode lanes backend reranked_candidates unranked_candidates inference_performed candidates omitted elapsed_ms verdict time_understood`)
+	recollectionKeys = strings.Fields(`id memory_id memory score channels via at source fired_at verified prompt_line notice`)
+	backendKeys      = strings.Fields(`model revision device max_sequence_tokens query_prefix document_prefix normalized local_files_only document_cache_capacity dependencies`)
 )
 
 // TestRowKeys holds the keys of rows inside answers, and their order.
@@ -274,6 +293,9 @@ func TestRowKeys(t *testing.T) {
 		{"list_canon", `{}`, "result.0", canonKeys},
 		{"audit_log", `{}`, "result.0", strings.Fields(`id memory_id action reason at recorded_by`)},
 		{"inspect_memory", `{"memory_id":"$id"}`, "memory", memoryKeys},
+		{"pending_recollections", `{"drain":false}`, "result.0", recollectionKeys},
+		{"pending_recollections", `{"drain":false}`, "result.0.memory", memoryKeys},
+		{"sense", `{"lat":48.8566,"lon":2.3522,"at":"2023-05-07T16:10:00+02:00"}`, "result.0", recollectionKeys},
 	} {
 		r := w.call(x.tool, c.fill(x.arguments))
 		if got := topKeys(t, at(t, r.Body, x.path)); !slices.Equal(got, x.want) {

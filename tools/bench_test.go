@@ -40,7 +40,11 @@ func TestBenchConfiguration(t *testing.T) {
 	for _, s := range config.Setup {
 		out := w.must(s.Name, fill(s.Arguments))
 		for name, path := range s.Save {
-			saved[name] = out[strings.TrimPrefix(path, "structuredContent.")].(string)
+			var id string
+			if err := json.Unmarshal(at(t, encode(out), strings.TrimPrefix(path, "structuredContent.")), &id); err != nil {
+				t.Fatalf("%s: %s: %v", s.Name, path, err)
+			}
+			saved[name] = id
 		}
 	}
 	called := map[string]bool{}

@@ -17,7 +17,7 @@ var captureParams = []param{
 	may("security_sensitive", asBool, "Flag orders, permissions, secrets.").or(false),
 	may("frame", asText, "Label to filter by, e.g. a project."),
 	may("event_at", asText, "When it happened: ISO 8601 with offset."),
-	may("at", asText, "").unlisted(),
+	may("at", asText, "When it happened: ISO 8601 with offset.").unlisted(),
 	may("session_id", asText, "Its conversation."),
 	may("session_position", asStrictInt, "Place in it, from 0, each once."),
 	may("material_type", asText, "Kind of material.").or("unspecified").of("unspecified", "document", "utterance", "observation", "summary"),
@@ -30,6 +30,7 @@ var captureParams = []param{
 	may("tags", asTexts, "At most 32 labels."),
 	may("salience", asNumber, "How much it matters, 0 to 1.").or(memory.DefaultSalience),
 	may("biometric", asNumbers, "heart_rate, hrv, skin_temp, eda, steps_per_min, respiration_rate."),
+	may("signals", asObject, "image, audio: {base64}, {path} or {vector, backend}."),
 	may("metadata", asObject, "Kept as it is."),
 	may("media_refs", asTexts, "At most 16 references."),
 	may("idempotency_key", asText, "A repeat returns the first memory."),
@@ -37,14 +38,19 @@ var captureParams = []param{
 
 // captureInput turns the arguments of a capture into memory's input.
 func captureInput(a *args) (memory.RememberInput, error) {
+	signals, err := signalsOf(a)
+	if err != nil {
+		return memory.RememberInput{}, err
+	}
 	in := memory.RememberInput{
-		Content: a.text("content"), Source: a.optText("source"), Tier: a.text("tier"),
+		Content: a.text("content"), Source: a.optText("source"), Tier: a.text("tier"), Literal: true,
 		SecuritySensitive: a.bool("security_sensitive"), Frame: a.optText("frame"),
 		EventAt: a.optText("event_at"), At: a.optText("at"),
 		SessionID: a.optText("session_id"), SessionPosition: a.optInt64("session_position"),
 		MaterialType: a.text("material_type"), OriginID: a.optText("origin_id"), CaptureContext: a.optText("capture_context"),
 		Geohash: a.optText("geohash"), Lat: a.optNumber("lat"), Lon: a.optNumber("lon"), AccuracyM: a.optNumber("accuracy_m"),
 		Tags: a.texts("tags"), Salience: a.optNumber("salience"), Biometric: value[map[string]float64](a, "biometric"),
+		Signals:  signals,
 		Metadata: a.optText("metadata"), MediaRefs: a.texts("media_refs"), IdempotencyKey: a.optText("idempotency_key"),
 	}
 	if in.EventAt != nil && in.At != nil && *in.EventAt != *in.At {
@@ -145,9 +151,9 @@ func inItem(i int, sentences []string) []string {
 var rememberTool = &tool{
 	name: "remember", title: "Remember", profiles: inDaily, always: true, hints: adds, params: captureParams,
 	about: "Store one memory: a fact, preference, decision, event or passage worth having in a later conversation. " +
-		"Use it as soon as such a thing is said, without asking; add promote when it must last. " +
+		"Use it as soon as it is said, without asking; add promote when it must last. " +
 		"Nothing is merged or overwritten: equal text is stored twice unless idempotency_key repeats; use recall first if it may be known. " +
-		"Time and place can bring it back; give them when known. " +
+		"Give time and place when known: they bring it back. " +
 		"What reads like an order or a secret is flagged security_sensitive. forget undoes a mistake.",
 	returns:  memoryShape.and(field{"windows", anything, "overlapping windows the encoder needs for the text"}, field{"similar", someStrings, "at most 3 ids that say nearly the same"}, field{"repeated", sometimes, "true when the idempotency key was used before and nothing was written"}),
 	examples: []string{`{"content":"Ada prefers the window seat on trains","source":"user","tags":["travel"]}`, `{"text":"The heron nested by the northern weir","event_at":"2024-05-08T07:30:00+02:00","lat":48.8566,"lon":2.3522}`},

@@ -43,6 +43,11 @@ func (k kind) read(name string, raw json.RawMessage) (any, error) {
 	return readCaptures(name, raw)
 }
 
+// packs says whether a value of the kind may come as JSON text.
+func (k kind) packs() bool {
+	return k == asTexts || k == asObject || k == asNumbers || k == asCircle || k == asCaptures
+}
+
 func readText(name string, raw json.RawMessage) (string, error) {
 	var s *string
 	if json.Unmarshal(raw, &s) != nil || s == nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"time"
 
@@ -55,7 +54,7 @@ func (k *connection) accept(r *request) {
 		k.refuse(r.id, mcp.INVALID_REQUEST, fmt.Sprintf("%d subscriptions are open; cancel one before opening another", maxStreams))
 		return
 	}
-	r.session = k.client.fork()
+	r.session = k.client.fork(k, r)
 	r.ctx, r.stop = context.WithCancel(k.server.mcp.WithContext(k.ctx, r.session))
 	k.mu.Lock()
 	k.open[r] = true
@@ -129,26 +128,12 @@ func answerTo(r *request, response mcp.JSONRPCMessage) mcp.JSONRPCMessage {
 		return m
 	case mcp.JSONRPCError:
 		m.ID = id
-		if r.method == mcp.MethodResourcesRead && strings.HasPrefix(m.Error.Message, errNoResource.Error()) {
-			m.Error.Code = notFoundCode(r.message)
+		if r.method == mcp.MethodResourcesRead {
+			mendRead(r.message, &m.Error)
 		}
 		return m
 	}
 	return response
-}
-
-// notFoundCode is how the request's protocol revision reports a resource that
-// is not there; mcp-go gives any error of a handler as an internal one.
-func notFoundCode(message []byte) int {
-	var m struct {
-		Params struct {
-			Meta *mcp.Meta `json:"_meta"`
-		} `json:"params"`
-	}
-	if json.Unmarshal(message, &m) == nil && mcp.IsModernProtocol(m.Params.Meta.ProtocolVersion()) {
-		return mcp.INVALID_PARAMS
-	}
-	return mcp.RESOURCE_NOT_FOUND
 }
 
 func (k *connection) write(m mcp.JSONRPCMessage) {

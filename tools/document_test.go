@@ -22,8 +22,14 @@ func TestToolsDocument(t *testing.T) {
 		"Lists and single things that may be null stand under `result`; their warnings and next page stand in `_meta` (`combray/warnings`, `combray/next_cursor`). " +
 		"An error is `{\"error\", \"code\", \"message\", \"hint\"}` with `isError`. `warnings` may stand in any object. Aliases: `text` for `content`, `k` for `limit`, " +
 		"`at` for `event_at`, `id` for the id of the one thing a tool is about.\n")
+	b.WriteString("\n`signals` holds further readings, one a channel: `text` (words perceived), `geo` (a geohash, or an object with `geohash` or `lat` and `lon`, `accuracy_m`), `time`, `biometric`, " +
+		"`image` and `audio`. A picture or sound is `{\"base64\", \"mime\"}` (or `data`, or a data URL), `{\"path\"}` where files are allowed, or `{\"vector\", \"backend\"}` made by the caller; `caption` or `transcript` adds words.\n")
 	for _, tool := range everyTool {
-		documentTool(t, &b, tool)
+		documentTool(t, &b, tool, "## ")
+	}
+	b.WriteString("\n## Profile senses\n\nFor clients of madeleine: five tools with that system's names, defaults and results. What is not listed here works as in the other profiles.\n")
+	for _, tool := range sensesTools {
+		documentTool(t, &b, tool, "### senses: ")
 	}
 	checkFile(t, "../docs/TOOLS.md", b.Bytes())
 }
@@ -49,8 +55,8 @@ func firstSentence(s string) string {
 	return strings.TrimSuffix(first, ".") + "."
 }
 
-func documentTool(t *testing.T, b *bytes.Buffer, tool *tool) {
-	fmt.Fprintf(b, "\n## %s\n\n%s\n\n", tool.name, tool.about)
+func documentTool(t *testing.T, b *bytes.Buffer, tool *tool, heading string) {
+	fmt.Fprintf(b, "\n%s%s\n\n%s\n\n", heading, tool.name, tool.about)
 	if len(tool.params) > 0 {
 		b.WriteString("| parameter | type | default | meaning |\n|---|---|---|---|\n")
 	}
@@ -73,7 +79,7 @@ func documentTool(t *testing.T, b *bytes.Buffer, tool *tool) {
 		if p.itemType() != "" {
 			kind = "list of " + p.itemType() + "s"
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", p.name, kind, def, meaning)
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", p.label(), kind, def, meaning)
 	}
 	b.WriteString("\nReturns")
 	if tool.returns.list {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -17,6 +18,7 @@ type Reply struct {
 	Code       memory.Code     // "" for success
 	Warnings   []string        // of a list; those of an object stand in Body
 	NextCursor string          // of a list; that of an object stands in Body
+	Wait       time.Duration   // of a call that came too early: how long to wait
 }
 
 // Failed says whether Body is an error.

@@ -49,7 +49,7 @@ func TestErrorTable(t *testing.T) {
 }
 
 func TestCallLimit(t *testing.T) {
-	l := newCallLimit(2)
+	l := NewCallLimit(2)
 	now := time.Unix(1000, 0)
 	for i, c := range []struct {
 		after time.Duration
@@ -59,7 +59,7 @@ func TestCallLimit(t *testing.T) {
 			t.Errorf("call %d: got %v, wait %v", i, ok, wait)
 		}
 	}
-	if _, ok := newCallLimit(0).take(now); !ok {
+	if _, ok := NewCallLimit(0).take(now); !ok {
 		t.Error("no limit must allow")
 	}
 }

@@ -69,7 +69,7 @@ var searchHistoryTool = &tool{
 	examples: []string{`{"query":"how did the trip to Lyon go?","mode":"lexical","expand":"session"}`},
 	run: func(ctx context.Context, v Verbs, a *args) (outcome, error) {
 		r, err := v.SearchHistory(ctx, memory.SearchHistoryInput{Query: a.text("query"), Limit: a.checkedLimit("limit"), Frame: a.optText("frame"),
-			Mode: memory.Mode(a.text("mode")), Expand: a.text("expand"), Since: a.optText("since"), Until: a.optText("until")})
+			Mode: memory.Mode(a.text("mode")), Expand: a.text("expand"), Since: a.optText("since"), Until: a.optText("until"), Literal: true})
 		if err != nil {
 			return outcome{}, err
 		}

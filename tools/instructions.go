@@ -20,7 +20,9 @@ var lessons = []lesson{
 	{[]string{"recall"}, "Start: recall what the conversation is about. Mind anchors (always valid), narrative_review and conflicts. " +
 		"Recall again whenever something earlier may matter; verdict none means nothing relevant is known."},
 	{[]string{"remember"}, "remember is the default for anything worth knowing later: preferences, decisions, facts, events. " +
-		"Do it in the same turn, without asking and without telling. Give event_at and place only when known."},
+		"Do it in the same turn, without asking and without telling. Give time and place when known."},
+	{[]string{"sense", "pending_recollections"}, "Memories also come back unasked. Each turn: pending_recollections, and mention one only where it helps. " +
+		"sense when place, surroundings or subject change."},
 	{[]string{"promote"}, "promote in the same turn on cues of importance: important, don't forget, always remember, long-term, critical; 重要, 记住, 别忘, 长期, 以后都要."},
 	{[]string{"promote", "pin"}, "Add pin on cues of permanence or identity: never lose this, always, core identity; 别丢掉, 一直记住, 不要丢, 永远, 身份. For who the user is, promote and pin."},
 	{[]string{"corroborate"}, "corroborate only with real, stable labels of sources that are independent; never invent one to pass a gate."},

@@ -49,7 +49,7 @@ var promoteTool = &tool{
 	name: "promote", title: "Promote", profiles: inDaily, hints: settles,
 	params: []param{memoryID, reason},
 	about: "Mark a memory as consolidated: worth keeping for long, and why. " +
-		"Use it in the turn in which the user calls something important or lasting, and at the end of a session for what due_for_consolidation lists; add pin for who the user is. " +
+		"Use it in the turn in which the user calls something important or lasting, and at a session's end for what due_for_consolidation lists; add pin for who the user is. " +
 		"It raises the memory above working ones in the default order and allows pin. " +
 		"It never goes back to working. A repeat replaces the reason and keeps the first date. Forgotten memories are accepted.",
 	returns:  memoryShape,

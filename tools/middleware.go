@@ -32,10 +32,8 @@ func (s *Server) call(ctx context.Context, t *tool, raw json.RawMessage) (r Repl
 		}
 		s.log.Info("call", "tool", t.name, "code", codeOrOK(r.Code), "ms", s.now().Sub(start).Milliseconds(), "bytes", len(r.Body), "ref", ref)
 	}()
-	if wait, ok := s.limit.take(start); !ok {
-		seconds := int(math.Ceil(wait.Seconds()))
-		return failed(memory.Limit("", fmt.Sprintf("Wait %d seconds, then call again.", seconds),
-			"more than %d calls in a minute", len(s.limit.times)), nil, "")
+	if refused, ok := s.admit(ctx, t, start); !ok {
+		return refused
 	}
 	a, fault := readArgs(t.name, t.params, raw)
 	if fault != nil {
@@ -51,6 +49,14 @@ func (s *Server) call(ctx context.Context, t *tool, raw json.RawMessage) (r Repl
 		return failed(err, a.warnings, ref)
 	}
 	return r
+}
+
+// admit asks the caller's own rights and limit, or else the server's limit.
+func (s *Server) admit(ctx context.Context, t *tool, now time.Time) (refused Reply, admitted bool) {
+	if c, ok := CallerOf(ctx); ok {
+		return c.Admit(t.name, now)
+	}
+	return s.limit.admit(now)
 }
 
 func (s *Server) answer(ctx context.Context, t *tool, a *args) (Reply, error) {
@@ -129,14 +135,15 @@ func (s *Server) handler(t *tool) server.ToolHandlerFunc {
 // maxClientName is how much is kept of what a client calls itself.
 const maxClientName = 128
 
-// withClient puts who calls into the context: what the client called itself in
-// initialize or, since revision 2026-07-28, in the request.
+// withClient puts who calls into the context: the door, mcp unless another one
+// set its own, and what the client called itself in initialize or, since
+// revision 2026-07-28, in the request.
 func withClient(ctx context.Context) context.Context {
-	if memory.ActorOf(ctx).Door != "" {
-		return ctx
+	actor := memory.ActorOf(ctx)
+	if actor.Door == "" {
+		actor.Door = memory.DoorMCP
 	}
-	actor := memory.Actor{Door: memory.DoorMCP}
-	if client := clientOf(ctx); client != nil {
+	if client := clientOf(ctx); client != nil && actor.Client == "" {
 		actor.Client, actor.Version = upTo(client.Name, maxClientName), upTo(client.Version, maxClientName)
 	}
 	return memory.WithActor(ctx, actor)

@@ -1,5 +1,7 @@
 package tools
 
+import "cmp"
+
 // kind is how a parameter's JSON value is read (args.go).
 type kind int
 
@@ -26,6 +28,7 @@ type param struct {
 	kind     kind
 	required bool
 	hidden   bool     // works, and stands in no schema: an alias with rules of its own
+	shown    string   // the alias that stands in the schema in place of name; "": name
 	fallback any      // shown as the default; nil: none
 	enum     []string // shown only: the rules of memory check values, in their order
 	about    string
@@ -56,6 +59,9 @@ func (p param) unlisted() param {
 	p.hidden = true
 	return p
 }
+
+// label is the name that callers know the parameter by.
+func (p param) label() string { return cmp.Or(p.shown, p.name) }
 
 // typeName is the JSON Schema type of the parameter's plain form.
 func (p param) typeName() string {

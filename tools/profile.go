@@ -15,6 +15,7 @@ const (
 	core
 	everyday
 	history
+	senses
 )
 
 // Sets that several tools are in.
@@ -29,7 +30,7 @@ const DefaultProfile = "core"
 var profileNames = []struct {
 	name string
 	bit  profile
-}{{"core", core}, {"everyday", everyday}, {"history", history}, {"full", full}}
+}{{"core", core}, {"everyday", everyday}, {"history", history}, {"senses", senses}, {"full", full}}
 
 // ProfileNames lists the profiles that can be asked for.
 func ProfileNames() []string {
@@ -71,13 +72,24 @@ func choose(c Config) ([]*tool, error) {
 		}
 	}
 	var chosen []*tool
-	for _, t := range everyTool {
+	for _, t := range catalogue(bit) {
 		wanted := t.profiles&bit != 0 || slices.Contains(c.Tools, t.name)
 		if wanted && !slices.Contains(c.ExcludeTools, t.name) && (t.hints.readOnly || !c.ReadOnly) {
 			chosen = append(chosen, t)
 		}
 	}
 	return chosen, nil
+}
+
+// catalogue is what a profile chooses from. Profile senses has tools of its own
+// in place of those of the same names.
+func catalogue(bit profile) []*tool {
+	if bit != senses {
+		return everyTool
+	}
+	return append(slices.Clone(sensesTools), slices.DeleteFunc(slices.Clone(everyTool), func(t *tool) bool {
+		return slices.ContainsFunc(sensesTools, func(own *tool) bool { return own.name == t.name })
+	})...)
 }
 
 // Names lists every tool, in the order of the list.

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -15,20 +14,40 @@ import (
 
 const jsonType = "application/json"
 
-// addResources offers one memory by its id, and what happened today. Nothing
-// in a definition comes from stored text.
+// What the queue of recollections is called as a resource, and the tool that
+// reads it.
+const (
+	pendingURI      = "recollections://pending"
+	pendingToolName = "pending_recollections"
+)
+
+// addResources offers one memory by its id, what happened today, and what
+// surfaced unasked. Nothing in a definition comes from stored text.
 func (s *Server) addResources() {
+	pending, err := s.chosen(pendingToolName)
+	if err != nil { // not chosen: the queue can be looked at all the same
+		pending = pendingTool
+	}
+	s.addPending(pending)
 	s.mcp.AddResource(mcp.NewResource("memory://today", "today", mcp.WithMIMEType(jsonType),
 		mcp.WithResourceDescription("Memories of events of today, in the order in which they happened, as the tool timeline shows them.")),
 		s.reading(func(mcp.ReadResourceRequest) (*tool, map[string]any) {
 			start, end := dayOf(s.now())
 			return timelineTool, map[string]any{"since": start, "until": end}
 		}))
-	s.mcp.AddResourceTemplate(mcp.NewResourceTemplate("memory://item/{id}", "item", mcp.WithTemplateMIMEType(jsonType),
+	s.mcp.AddResourceTemplate(mcp.NewResourceTemplate(itemURI, "item", mcp.WithTemplateMIMEType(jsonType),
 		mcp.WithTemplateDescription("One memory with everything that hangs on it, as the tool inspect_memory shows it.")),
 		server.ResourceTemplateHandlerFunc(s.reading(func(r mcp.ReadResourceRequest) (*tool, map[string]any) {
 			return inspectMemoryTool, map[string]any{"memory_id": variable(r, "id")}
 		})))
+}
+
+// addPending offers the queue. Reading it peeks: a host may read a resource
+// without showing it to its model (contract/sense.md 1.6; TestPendingPeeks).
+func (s *Server) addPending(t *tool) {
+	s.mcp.AddResource(mcp.NewResource(pendingURI, "pending", mcp.WithMIMEType(jsonType),
+		mcp.WithResourceDescription("Recollections that surfaced and were not taken yet, oldest first, as the tool pending_recollections shows them without taking them.")),
+		s.reading(func(mcp.ReadResourceRequest) (*tool, map[string]any) { return t, map[string]any{"drain": false} }))
 }
 
 // dayOf gives the first and the last second of the day around now, in its zone.
@@ -58,11 +77,7 @@ func (s *Server) reading(which func(mcp.ReadResourceRequest) (*tool, map[string]
 		case reply.Code == memory.CodeNotFound:
 			return nil, fmt.Errorf("%w: %s", errNoResource, r.Params.URI)
 		case reply.Failed():
-			var f failure
-			if err := json.Unmarshal(reply.Body, &f); err != nil {
-				return nil, err
-			}
-			return nil, errors.New(f.Message)
+			return nil, messageOf(reply)
 		}
 		return []mcp.ResourceContents{mcp.TextResourceContents{URI: r.Params.URI, MIMEType: jsonType, Text: string(reply.Body)}}, nil
 	}

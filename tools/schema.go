@@ -14,9 +14,9 @@ func inputSchema(params []param) json.RawMessage {
 		if p.hidden {
 			continue
 		}
-		properties.key(p.name).raw(paramSchema(p))
+		properties.key(p.label()).raw(paramSchema(p))
 		if p.required {
-			required.value(p.name)
+			required.value(p.label())
 		}
 	}
 	var root orderedJSON

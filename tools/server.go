@@ -22,6 +22,11 @@ type Config struct {
 	// opened. It is asked once a call, so that initialize never waits for it.
 	Open func(context.Context) (Verbs, error)
 
+	// Pending gives the version of the queue of recollections, which grows with
+	// every change. It is asked about once a second while a client is subscribed
+	// to recollections://pending. nil: nobody can subscribe.
+	Pending func(context.Context) (int64, error)
+
 	Version        string           // "": dev
 	Profile        string           // "": DefaultProfile
 	Tools          []string         // shown besides the profile's
@@ -37,14 +42,15 @@ type Config struct {
 // Server is the MCP surface over the verbs of memory. It is safe for
 // concurrent use and serves any number of connections.
 type Server struct {
-	open   func(context.Context) (Verbs, error)
-	log    *slog.Logger
-	now    func() time.Time
-	random io.Reader
-	limit  *callLimit
-	whole  bool
-	tools  []*tool
-	mcp    *server.MCPServer
+	open    func(context.Context) (Verbs, error)
+	log     *slog.Logger
+	now     func() time.Time
+	random  io.Reader
+	limit   *CallLimit
+	whole   bool
+	tools   []*tool
+	updates *updates
+	mcp     *server.MCPServer
 }
 
 // New makes a Server. The error names an unknown profile or tool and lists the
@@ -55,7 +61,7 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{open: c.Open, log: c.Logger, now: defaultClock(c.Now), random: c.Random,
-		limit: newCallLimit(c.CallsPerMinute), whole: c.WholeReplies, tools: chosen}
+		limit: NewCallLimit(c.CallsPerMinute), whole: c.WholeReplies, tools: chosen}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -65,11 +71,17 @@ func New(c Config) (*Server, error) {
 	if c.Version == "" {
 		c.Version = "dev"
 	}
+	s.updates = &updates{version: c.Pending, log: s.log}
+	hooks := &server.Hooks{}
+	s.updates.connect(hooks)
+	refuseCursors(hooks)
 	s.mcp = server.NewMCPServer(serverName, c.Version,
 		server.WithTitle("Combray"),
 		server.WithDescription("A memory on your own machine, for agents and the person they work for."),
 		server.WithInstructions(instructions(chosen)),
-		server.WithToolCapabilities(true), server.WithResourceCapabilities(false, true), server.WithPromptCapabilities(true),
+		server.WithToolCapabilities(true), server.WithResourceCapabilities(c.Pending != nil, true), server.WithPromptCapabilities(true),
+		server.WithCompletions(), server.WithResourceCompletionProvider(completer{s}),
+		server.WithHooks(hooks),
 		server.WithToolFilter(s.inListOrder))
 	s.mcp.AddTools(mapped(chosen, func(t *tool) server.ServerTool {
 		return server.ServerTool{Tool: t.mcpTool(), Handler: s.handler(t)}

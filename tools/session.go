@@ -14,6 +14,8 @@ type session struct {
 	version      string
 	initialized  bool
 	outgoing     chan mcp.JSONRPCNotification
+	connection   *connection
+	request      *request
 }
 
 var (
@@ -25,8 +27,9 @@ var (
 // written. mcp-go refuses more than fit.
 const notificationsInFlight = 100
 
-// fork is the session for one more request.
-func (s session) fork() *session {
+// fork is the session for one more request of a connection.
+func (s session) fork(k *connection, r *request) *session {
+	s.connection, s.request = k, r
 	s.outgoing = make(chan mcp.JSONRPCNotification, notificationsInFlight)
 	return &s
 }

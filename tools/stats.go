@@ -8,22 +8,26 @@ import (
 
 // stats is the answer of memory_stats: counts, the encoder, sizes in bytes.
 type stats struct {
-	Memories   int        `json:"memories"`
-	Forgotten  int        `json:"forgotten"`
-	Embedded   int        `json:"embedded"`
-	Anchors    int        `json:"anchors"`
-	Canon      int        `json:"canon"`
-	Conflicts  int        `json:"conflicts"`
-	Links      int        `json:"links"`
-	Narratives int        `json:"narratives"`
-	Claims     int        `json:"claims"`
-	Evidence   int        `json:"evidence"`
-	Audit      int        `json:"audit"`
-	Schema     int        `json:"schema"`
-	StoreID    string     `json:"store_id"`
-	StoreBytes int64      `json:"store_bytes"`
-	Model      *backend   `json:"model"`
-	Index      indexStats `json:"index"`
+	Memories      int        `json:"memories"`
+	Forgotten     int        `json:"forgotten"`
+	Embedded      int        `json:"embedded"`
+	Anchors       int        `json:"anchors"`
+	Canon         int        `json:"canon"`
+	Conflicts     int        `json:"conflicts"`
+	Links         int        `json:"links"`
+	Narratives    int        `json:"narratives"`
+	Claims        int        `json:"claims"`
+	Evidence      int        `json:"evidence"`
+	Audit         int        `json:"audit"`
+	Recollections int        `json:"recollections"`
+	Queued        int        `json:"queued"`
+	Fingerprints  int        `json:"fingerprints"`
+	Heard         int        `json:"heard"`
+	Schema        int        `json:"schema"`
+	StoreID       string     `json:"store_id"`
+	StoreBytes    int64      `json:"store_bytes"`
+	Model         *backend   `json:"model"`
+	Index         indexStats `json:"index"`
 }
 
 // indexStats describe the index.
@@ -38,7 +42,8 @@ type indexStats struct {
 func newStats(s memory.Stats) stats {
 	out := stats{Memories: s.Store.Memories, Forgotten: s.Store.Forgotten, Embedded: s.Store.Embedded, Anchors: s.Store.Anchors,
 		Canon: s.Store.Canon, Conflicts: s.Store.Conflicts, Links: s.Store.Links, Narratives: s.Store.Narratives, Claims: s.Store.Claims,
-		Evidence: s.Store.Evidence, Audit: s.Store.Audit, Schema: s.Store.Schema, StoreID: s.Store.StoreID, StoreBytes: s.Store.Bytes,
+		Evidence: s.Store.Evidence, Audit: s.Store.Audit, Recollections: s.Store.Recollections, Queued: s.Store.Queued,
+		Fingerprints: s.Store.Fingerprints, Heard: s.Store.Heard, Schema: s.Store.Schema, StoreID: s.Store.StoreID, StoreBytes: s.Store.Bytes,
 		Index: indexStats{s.Index.Rows, s.Index.Vectors, s.Index.Delta, s.Index.Bytes, s.Index.Sequence}}
 	if s.Encoder != nil {
 		out.Model = backendOf(s.Encoder)
@@ -54,6 +59,8 @@ var memoryStatsTool = &tool{
 	returns: keys(field{"memories", anInteger, "stored, forgotten ones too"}, field{"forgotten", anInteger, "of these"}, field{"embedded", anInteger, "with a vector of the present encoder"},
 		field{"anchors", anInteger, "pinned"}, field{"canon", anInteger, "active places"}, field{"conflicts", anInteger, "marked"}, field{"links", anInteger, "made"},
 		field{"narratives", anInteger, "versions"}, field{"claims", anInteger, "created"}, field{"evidence", anInteger, "ties"}, field{"audit", anInteger, "rows"},
+		field{"recollections", anInteger, "times that memories came back unasked"}, field{"queued", anInteger, "of these, not taken yet"},
+		field{"fingerprints", anInteger, "of pictures, sounds and perceived words"}, field{"heard", anInteger, "what is known of how usual places, hours and words are"},
 		field{"schema", anInteger, "version of the file"}, field{"store_id", aString, "random, made with the file"}, field{"store_bytes", anInteger, "file and write-ahead log"},
 		field{"model", anything, "the encoder, as in retrieval.backend"}, field{"index", anObject, "`rows`, `vectors`, `delta`, `bytes`, `sequence`"}),
 	examples: []string{`{}`},

@@ -61,6 +61,7 @@ func (c Stdio) Serve(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	k := newConnection(ctx, c)
+	defer c.Server.updates.remove(k)
 	go k.work()
 	err := k.readAll(c)
 	if err == io.EOF {

@@ -298,8 +298,9 @@ func TestOverlongLineIsNotKept(t *testing.T) {
 
 func TestEndOfInputAnswersWhatWasRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		ended := make(chan struct{})
 		slow := func(ctx context.Context, _ memory.RecallInput) (memory.RecallResult, error) {
-			time.Sleep(time.Second)
+			<-ended
 			return memory.RecallResult{}, ctx.Err()
 		}
 		l := dial(t, Config{Open: opened(stubVerbs{onRecall: slow})})
@@ -310,7 +311,9 @@ func TestEndOfInputAnswersWhatWasRead(t *testing.T) {
 			io.WriteString(l.in, ping("5")) // no line end
 			l.in.Close()
 		}()
-		var got []message
+		got := []message{l.receive()}
+		synctest.Wait() // the end of input has been read
+		close(ended)
 		for len(got) < 6 {
 			got = append(got, l.receive())
 		}
@@ -394,9 +397,10 @@ func TestCancelledRequestGetsNoReply(t *testing.T) {
 func TestCallsRunInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var stored []string
+		proceed := make(chan struct{})
 		l := dial(t, Config{Open: opened(stubVerbs{
 			onRemember: func(_ context.Context, in memory.RememberInput) (memory.Remembered, error) {
-				time.Sleep(time.Millisecond)
+				<-proceed
 				stored = append(stored, in.Content)
 				return memory.Remembered{}, nil
 			},
@@ -405,8 +409,11 @@ func TestCallsRunInOrder(t *testing.T) {
 			},
 		})})
 		go l.send(toolCall(1, "remember", `{"content":"a"}`), toolCall(2, "remember", `{"content":"b"}`), toolCall(3, "recall", `{}`))
-		l.receive()
-		l.receive()
+		for range 2 {
+			synctest.Wait() // whatever can run before the write is done has run
+			proceed <- struct{}{}
+			l.receive()
+		}
 		if m := l.receive(); !strings.Contains(string(m.Result["structuredContent"]), `"warnings":["a,b"]`) {
 			t.Errorf("the read behind two writes saw %s", m.Result["structuredContent"])
 		}

@@ -21,6 +21,7 @@ type Verbs interface {
 	looking
 	listing
 	auditing
+	perceiving
 }
 
 var _ Verbs = (*memory.Service)(nil)

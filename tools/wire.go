@@ -108,6 +108,9 @@ func cueable(m memory.Memory) []string {
 	if len(m.Biometric) > 0 {
 		names = append(names, "biometric")
 	}
+	for _, c := range m.Perceived {
+		names = append(names, string(c))
+	}
 	return names
 }
 
@@ -130,6 +133,25 @@ func offset(minutes *int) *string {
 	}
 	s := fmt.Sprintf("%c%02d:%02d", sign, m/60, m%60)
 	return &s
+}
+
+// wallTime writes a time with the offset of its own wall clock.
+func wallTime(t time.Time) string { return t.Format("2006-01-02T15:04:05-07:00") }
+
+func optWallTime(t *time.Time) *string {
+	if t == nil {
+		return nil
+	}
+	s := wallTime(*t)
+	return &s
+}
+
+// inOffset is a time on the wall clock so many minutes east of UTC.
+func inOffset(t time.Time, minutes *int) time.Time {
+	if minutes == nil {
+		return t.UTC()
+	}
+	return t.In(time.FixedZone("", *minutes*60))
 }
 
 func textOrNull[T ~string](v *T) *string {
@@ -170,6 +192,15 @@ func rounded(v *float64, decimals int) *float64 {
 	scale := math.Pow10(decimals)
 	r := math.Round(*v*scale) / scale
 	return &r
+}
+
+// similarities rounds the likeness of each channel.
+func similarities[K ~string](of map[K]float64) map[K]float64 {
+	out := make(map[K]float64, len(of))
+	for name, v := range of {
+		out[name] = *rounded(&v, scoreDecimals)
+	}
+	return out
 }
 
 // memoryFields are the keys of memoryObject, for schemas and docs/TOOLS.md.

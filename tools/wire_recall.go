@@ -33,11 +33,7 @@ func newFound(r memory.Row) foundMemory {
 		SemanticSimilarity: rounded(r.SemanticSimilarity, scoreDecimals),
 		SearchScore:        rounded(r.SearchScore, scoreDecimals), Score: rounded(r.Score, scoreDecimals)}
 	if r.Channels != nil {
-		similarity := make(map[string]float64, len(r.Channels))
-		for name, v := range r.Channels {
-			similarity[name] = *rounded(&v, scoreDecimals)
-		}
-		f.Channels = similarity
+		f.Channels = similarities(r.Channels)
 	}
 	for _, w := range r.Why {
 		f.Why = append(f.Why, lanePart{w.Lane, w.Rank, *rounded(&w.Value, scoreDecimals), *rounded(&w.Share, scoreDecimals)})

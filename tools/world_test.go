@@ -1,8 +1,10 @@
 package tools
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +26,7 @@ func newWorld(t *testing.T, c Config) *world {
 	t.Helper()
 	w := &world{t: t, store: memtest.NewStore(memtest.StoreOptions{}), encoder: &memtest.Encoder{}, clock: &memtest.Clock{}}
 	service := memory.New(memory.Config{Store: w.store, Index: memtest.NewIndex(w.store, w.encoder.Identity()), Encoder: w.encoder,
+		Cues: memtest.NewCueIndex(w.store, memtest.CueIdentity(w.encoder)), Perceiver: plainPerceiver{},
 		Now: w.clock.Now, Random: &memtest.IDs{}, Zone: time.UTC})
 	c.Open = opened(service)
 	c.Now = w.clock.Now
@@ -33,6 +36,43 @@ func newWorld(t *testing.T, c Config) *world {
 	}
 	w.server = server
 	return w
+}
+
+// plainPerceiver takes a signal's bytes for what it shows: equal ones are alike.
+// The word file in them stands for a refusal to read a path.
+type plainPerceiver struct{}
+
+func (plainPerceiver) Perceive(_ context.Context, c memory.Channel, s memory.MediaSignal) (memory.Percept, error) {
+	if s.Path != "" {
+		return memory.Percept{}, memory.Invalid("signals", "Send the bytes.", "a signal may not name a file of this machine")
+	}
+	f := memory.Fingerprint{Channel: c, Backend: "plain", Data: s.Data}
+	if s.Vector != nil {
+		f = memory.Fingerprint{Channel: c, Backend: "caller:" + s.Backend, Data: fmt.Append(nil, s.Vector)}
+	}
+	out := memory.Percept{Fingerprints: []memory.Fingerprint{f}}
+	if s.Caption != "" {
+		out.Fingerprints = append(out.Fingerprints, memory.Fingerprint{Channel: c, Text: memory.Text(s.Caption), Chance: 1})
+	}
+	return out, nil
+}
+
+func (plainPerceiver) Alike(_ string, a, b []byte) (similarity, proof float64) {
+	if bytes.Equal(a, b) {
+		return 1, .8
+	}
+	return 0, 0
+}
+
+// as is the same store behind another profile.
+func (w *world) as(profile string) *world {
+	w.t.Helper()
+	other := *w
+	var err error
+	if other.server, err = New(Config{Profile: profile, Open: w.server.open, Now: w.clock.Now}); err != nil {
+		w.t.Fatal(err)
+	}
+	return &other
 }
 
 // call runs a tool and checks what holds for every reply.
