@@ -45,6 +45,6 @@ func (a *app) toolsCommand() *cobra.Command {
 			}
 			return w.Flush()
 		}}
-	c.Flags().StringVar(&profile, "profile", "full", "core, everyday, history or full")
+	c.Flags().StringVar(&profile, "profile", "full", strings.Join(tools.ProfileNames(), ", "))
 	return c
 }

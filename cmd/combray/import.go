@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -16,17 +18,22 @@ import (
 
 func (a *app) importCommand() *cobra.Command {
 	var words bool
-	c := &cobra.Command{Use: "import PATH… | import memory-as-history FILE", Short: "Store notes, JSON Lines, or another memory's database",
+	c := &cobra.Command{Use: "import PATH… | import memory-as-history FILE | import madeleine FILE", Short: "Store notes, JSON Lines, or another memory's database",
 		Long: "Store Markdown and text files, folders of them, and JSON Lines with the fields of\n" +
 			"remember. A Markdown file gives a memory a section; its front matter or a day in its\n" +
 			"name says when it happened. A second import of the same notes adds nothing.\n\n" +
 			"After the word memory-as-history, take over that system's database: every row with\n" +
-			"its id, times and audit log. The file is only read.",
-		Example: "  combray import ~/notes\n  combray import chat.jsonl\n  combray import memory-as-history ~/.memory-as-history/memory.db",
+			"its id, times and audit log. After the word madeleine, store what that system's\n" +
+			"remember and recall answered, as JSON Lines, each memory once. Files are only read.",
+		Example: "  combray import ~/notes\n  combray import chat.jsonl\n  combray import memory-as-history ~/.memory-as-history/memory.db\n  combray import madeleine answers.jsonl",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
+			debug.SetGCPercent(heapGrowth)
 			if asksForHistory(paths) {
 				return a.importHistory(cmd.Context(), paths, words)
+			}
+			if asksForMadeleine(paths) && len(paths) != 2 {
+				return usage("import %s takes one file, not %d", madeleineSystem, len(paths)-1)
 			}
 			return a.withMemory(cmd.Context(), func(ctx context.Context, l *local.Local) error {
 				return (&importing{app: a, local: l, words: words}).run(memory.WithActor(ctx, importer()), paths)
@@ -51,16 +58,33 @@ type importing struct {
 }
 
 func (i *importing) run(ctx context.Context, paths []string) error {
-	reader := notes.Reader{Decode: func(raw json.RawMessage) (memory.RememberInput, error) {
+	if err := i.gather(ctx, paths); err != nil {
+		return err
+	}
+	if err := i.embed(ctx); err != nil {
+		return err
+	}
+	return i.report()
+}
+
+// madeleineSystem is the word that, before a file, asks for an import of that
+// system's answers.
+const madeleineSystem = "madeleine"
+
+func asksForMadeleine(paths []string) bool { return len(paths) > 1 && paths[0] == madeleineSystem }
+
+// gather reads notes and stores them, batch by batch.
+func (i *importing) gather(ctx context.Context, paths []string) error {
+	reader := notes.Reader{Unused: func(p *notes.Problem) { fmt.Fprintln(i.app.err, "combray:", p) }, Decode: func(raw json.RawMessage) (memory.RememberInput, error) {
 		in, warnings, err := tools.RememberInput(raw)
 		for _, w := range warnings {
 			fmt.Fprintln(i.app.err, "combray:", w)
 		}
 		return in, err
 	}}
-	bar, files, read := i.app.progress(""), reader.Count(paths), 0
+	bar := i.app.progress("")
 	defer bar.close()
-	for note, problem := range reader.Read(ctx, paths, func(string) { read++; bar.count("reading", read, files) }) {
+	for note, problem := range notesIn(ctx, reader, paths, bar) {
 		if problem != nil {
 			i.refuse(problem)
 			continue
@@ -72,14 +96,16 @@ func (i *importing) run(ctx context.Context, paths []string) error {
 			}
 		}
 	}
-	if err := errors.Join(ctx.Err(), i.store(ctx)); err != nil {
-		return err
+	return errors.Join(ctx.Err(), i.store(ctx))
+}
+
+// notesIn gives the notes of the arguments of import.
+func notesIn(ctx context.Context, r notes.Reader, paths []string, bar *progress) iter.Seq2[notes.Note, *notes.Problem] {
+	if asksForMadeleine(paths) {
+		return r.Madeleine(ctx, paths[1])
 	}
-	bar.close()
-	if err := i.embed(ctx); err != nil {
-		return err
-	}
-	return i.report()
+	read, total := int64(0), r.Bytes(paths)
+	return r.Read(ctx, paths, func(bytes int64) { read += bytes; bar.bytes("importing", read, total) })
 }
 
 func (i *importing) refuse(p *notes.Problem) {

@@ -24,16 +24,19 @@ func (a *app) importHistory(ctx context.Context, paths []string, words bool) err
 	if len(paths) != 2 {
 		return usage("import %s takes one file, not %d", historySystem, len(paths)-1)
 	}
-	kept, err := predecessor.File{Path: paths[1]}.Read(ctx)
+	bar := a.progress("")
+	defer bar.close()
+	kept, err := predecessor.File{Path: paths[1], Progress: func(read, rows int) { bar.count("reading", read, rows) }}.Read(ctx)
 	if err != nil {
 		return explained(err)
 	}
 	return a.withMemory(ctx, func(ctx context.Context, l *local.Local) error {
 		i := &adopting{importing: importing{app: a, local: l, words: words}}
-		adopted, err := l.Adopt(memory.WithActor(ctx, importer()), kept)
+		adopted, err := l.Adopt(memory.WithActor(ctx, importer()), kept, func(written int) { bar.count("importing", written, kept.Rows()) })
 		if err != nil {
 			return err
 		}
+		bar.close()
 		i.take(adopted)
 		if err := i.embed(ctx); err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"combray/internal/local"
+	"combray/internal/memory"
 	"combray/tools"
 )
 
@@ -33,7 +34,7 @@ const heapGrowth = 40
 func (a *app) serveStdio(ctx context.Context, include, exclude []string) (err error) {
 	debug.SetGCPercent(heapGrowth)
 	behind := &opening{done: make(chan struct{})}
-	server, err := tools.New(tools.Config{Open: behind.verbs, Version: versionString(), Profile: a.set.Profile,
+	server, err := tools.New(tools.Config{Open: behind.verbs, Pending: behind.queueVersion, Version: versionString(), Profile: a.set.Profile,
 		Tools: include, ExcludeTools: exclude, ReadOnly: a.set.ReadOnly, CallsPerMinute: a.set.LimitCalls, Logger: a.logger()})
 	if err != nil {
 		return usage("%v", err)
@@ -60,8 +61,8 @@ func (o *opening) start(open func() (*local.Local, error)) {
 	})
 }
 
-// verbs waits until the memory is open.
-func (o *opening) verbs(ctx context.Context) (tools.Verbs, error) {
+// service waits until the memory is open.
+func (o *opening) service(ctx context.Context) (*memory.Service, error) {
 	select {
 	case <-o.done:
 	case <-ctx.Done():
@@ -71,6 +72,22 @@ func (o *opening) verbs(ctx context.Context) (tools.Verbs, error) {
 		return nil, o.err
 	}
 	return o.opened.Service, nil
+}
+
+func (o *opening) verbs(ctx context.Context) (tools.Verbs, error) {
+	s, err := o.service(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (o *opening) queueVersion(ctx context.Context) (int64, error) {
+	s, err := o.service(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return s.QueueVersion(ctx)
 }
 
 func (o *opening) close() error {

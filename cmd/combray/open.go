@@ -19,9 +19,14 @@ func (a *app) modelStore() models.Store {
 
 // open opens the memory that the settings name.
 func (a *app) open(ctx context.Context, fill bool) (*local.Local, error) {
+	sense, err := a.set.senseSettings()
+	if err != nil {
+		return nil, err
+	}
+	pictures := bundled.Picture()
 	return local.Open(ctx, local.Config{Path: a.set.DB, ReadOnly: a.set.ReadOnly, Model: a.set.Model,
 		Bundled: bundled.Files(), Models: a.modelStore(), Secrets: memory.SecretsPolicy(a.set.Secrets),
-		Logger: a.logger(), Fill: fill})
+		Sense: sense, Pictures: &pictures, StoreRaw: a.set.StoreRaw, AllowLocalFiles: a.set.AllowLocalFiles, Logger: a.logger(), Fill: fill})
 }
 
 // withMemory runs f on the open memory as the command line.
@@ -42,7 +47,11 @@ func atTheCommandLine(ctx context.Context) context.Context {
 func explained(err error) error {
 	var e *memory.Error
 	if errors.As(err, &e) {
-		return &failure{code: exitFailed, err: err, hint: e.Hint}
+		code := exitFailed
+		if e.Code == memory.CodeNotFound {
+			code = exitNothing
+		}
+		return &failure{code: code, err: err, hint: e.Hint}
 	}
 	return err
 }
@@ -99,12 +108,16 @@ func (a *app) refused(reply tools.Reply) error {
 			return err
 		}
 	}
-	code := exitFailed
-	switch reply.Code {
+	return &failure{code: exitOf(reply.Code), err: errors.New(e.Message), hint: e.Hint}
+}
+
+// exitOf is the exit code of an error of the rules.
+func exitOf(c memory.Code) int {
+	switch c {
 	case memory.CodeInvalid:
-		code = exitUsage
+		return exitUsage
 	case memory.CodeNotFound:
-		code = exitNothing
+		return exitNothing
 	}
-	return &failure{code: code, err: errors.New(e.Message), hint: e.Hint}
+	return exitFailed
 }

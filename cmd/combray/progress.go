@@ -1,8 +1,13 @@
 package main
 
 import (
+	"time"
+
 	"github.com/schollz/progressbar/v3"
 )
+
+// drawEvery bounds how often a bar is drawn: a reader tells of each line.
+const drawEvery = 50 * time.Millisecond
 
 // progress is a bar on stderr when that is a terminal, and nothing otherwise.
 type progress struct {
@@ -20,7 +25,8 @@ func (p *progress) begin(name string, total int64, bytes bool) {
 	p.close()
 	p.name = name
 	p.bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(p.app.err), progressbar.OptionSetDescription(name),
-		progressbar.OptionShowBytes(bytes), progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionFullWidth())
+		progressbar.OptionShowBytes(bytes), progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionFullWidth(),
+		progressbar.OptionThrottle(drawEvery))
 }
 
 // bytes shows how far a file is.

@@ -67,7 +67,12 @@ func run(ctx context.Context, args []string, s streams) int {
 	a := &app{streams: s}
 	root := a.root()
 	root.SetArgs(args)
-	return a.exit(root.ExecuteContext(ctx))
+	ran, err := root.ExecuteContextC(ctx)
+	code := a.exit(err)
+	if ran != nil && ran.CommandPath() == hookPath {
+		return exitDone
+	}
+	return code
 }
 
 // exit says what went wrong on stderr and gives the code.
@@ -124,9 +129,10 @@ func (a *app) root() *cobra.Command {
 	flags.StringVar(&a.flag.Log, "log", "", "error, warn, info or debug, on stderr (COMBRAY_LOG)")
 	flags.BoolVar(&a.flag.ReadOnly, "read-only", false, "write nothing; a server shows only reading tools (COMBRAY_READ_ONLY)")
 	flags.BoolVar(&a.json, "json", false, "print JSON for programs")
-	root.AddCommand(a.mcpCommand(), a.rememberCommand(), a.recallCommand(), a.showCommand(), a.listCommand(),
+	root.AddCommand(a.mcpCommand(), a.serveCommand(), a.rememberCommand(), a.recallCommand(), a.showCommand(), a.listCommand(),
 		a.forgetCommand(), a.restoreCommand(), a.eraseCommand(), a.clearSensitiveCommand(), a.importCommand(), a.statsCommand(), a.checkCommand(), a.modelsCommand(),
-		a.callCommand(), a.toolsCommand(), a.versionCommand())
+		a.callCommand(), a.toolsCommand(),
+		a.senseCommand(), a.pendingCommand(), a.usefulCommand(), a.noiseCommand(), a.whyCommand(), a.hookCommand(), a.demoCommand(), a.setupCommand(), a.doctorCommand(), a.benchCommand(), a.versionCommand())
 	for _, c := range root.Commands() {
 		c.Args = named(c.Args)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -31,6 +32,16 @@ type settings struct {
 	Secrets    string `toml:"secrets"`
 	LimitCalls int    `toml:"limit_calls"`
 	Log        string `toml:"log"`
+
+	HTTP         string `toml:"http"`          // address to listen on
+	TokenFile    string `toml:"token_file"`    // of the doors over HTTP
+	AllowedHosts string `toml:"allowed_hosts"` // names joined by commas, besides the loopback ones
+
+	SenseValue      any         `toml:"sense"` // as the file has it
+	sense           senseChoice // as it was read
+	Channels        string      `toml:"channels"` // joined by commas; "": all
+	StoreRaw        bool        `toml:"store_raw"`
+	AllowLocalFiles bool        `toml:"allow_local_files"`
 }
 
 // configPath is the file of settings in the user's configuration folder.
@@ -46,10 +57,17 @@ func readSettings(flags settings) (settings, error) {
 	if err != nil {
 		return settings{}, err
 	}
-	s := flags.or(env).or(file).or(settings{DB: filepath.Join(xdg.DataHome, "combray", "combray.db"), Log: "warn",
-		Model: "bundled", Secrets: string(memory.SecretsFlag)})
+	s := flags.or(env).or(file).or(defaults())
 	return s, s.check()
 }
+
+// defaults are the settings of a machine on which nothing was set.
+func defaults() settings {
+	return settings{DB: filepath.Join(dataFolder(), "combray.db"), Log: "warn", Model: local.ModelBundled, Secrets: string(memory.SecretsFlag)}
+}
+
+// dataFolder is where the store lies unless another path is given.
+func dataFolder() string { return filepath.Join(xdg.DataHome, "combray") }
 
 func readConfig(path string) (settings, error) {
 	var s settings
@@ -67,19 +85,31 @@ func readConfig(path string) (settings, error) {
 			names = append(names, strings.Join(e.Key(), "."))
 		}
 		return s, &failure{code: exitUsage, err: fmt.Errorf("%s has unknown settings: %s", path, strings.Join(names, ", ")),
-			hint: "Known ones: db, profile, read_only, model, models_dir, ort_lib, secrets, limit_calls, log."}
+			hint: "Known ones: db, profile, read_only, model, models_dir, ort_lib, secrets, limit_calls, log, http, token_file, allowed_hosts, sense, channels, store_raw, allow_local_files."}
 	}
 	if err != nil {
 		return s, &failure{code: exitUsage, err: fmt.Errorf("%s cannot be read: %w", path, err), hint: "Correct it, or remove it to use the defaults."}
+	}
+	if s.SenseValue != nil {
+		if s.sense, err = readSense(s.SenseValue); err != nil {
+			return s, &failure{code: exitUsage, err: fmt.Errorf("%s: %w", path, err), hint: "Correct it, or remove it to use the defaults."}
+		}
 	}
 	return s, nil
 }
 
 // readEnvironment reads the COMBRAY_ names. MEMORY_AS_HISTORY_TOOLS stands in
-// for the profile, so that its users can switch (contract/surface.md 6).
+// for the profile, MADELEINE_ALLOWED_HOSTS for the further hosts and
+// MADELEINE_CHANNELS for the channels, so that their users can switch
+// (contract/surface.md 6).
 func readEnvironment(get func(string) string) (settings, error) {
 	s := settings{DB: get("COMBRAY_DB"), Profile: get("COMBRAY_PROFILE"), Model: get("COMBRAY_MODEL"),
-		ModelsDir: get("COMBRAY_MODELS_DIR"), OrtLib: get("COMBRAY_ORT_LIB"), Secrets: get("COMBRAY_SECRETS"), Log: get("COMBRAY_LOG")}
+		ModelsDir: get("COMBRAY_MODELS_DIR"), OrtLib: get("COMBRAY_ORT_LIB"), Secrets: get("COMBRAY_SECRETS"), Log: get("COMBRAY_LOG"),
+		HTTP: get("COMBRAY_HTTP"), TokenFile: get("COMBRAY_TOKEN_FILE"), AllowedHosts: get("COMBRAY_ALLOWED_HOSTS"),
+		Channels: cmp.Or(get("COMBRAY_CHANNELS"), get("MADELEINE_CHANNELS")), sense: senseChoice{threshold: get("COMBRAY_SENSE")}}
+	if s.AllowedHosts == "" {
+		s.AllowedHosts = get("MADELEINE_ALLOWED_HOSTS")
+	}
 	if s.Profile == "" {
 		switch strings.ToLower(strings.TrimSpace(get("MEMORY_AS_HISTORY_TOOLS"))) {
 		case "core":
@@ -88,17 +118,22 @@ func readEnvironment(get func(string) string) (settings, error) {
 			s.Profile = "full"
 		}
 	}
-	switch v := strings.ToLower(get("COMBRAY_READ_ONLY")); v {
-	case "", "0", "false", "no", "off":
-	case "1", "true", "yes", "on":
-		s.ReadOnly = true
-	default:
-		return s, usage("COMBRAY_READ_ONLY is %q; on and off are allowed", v)
+	for _, b := range []struct {
+		name string
+		to   *bool
+	}{{"COMBRAY_READ_ONLY", &s.ReadOnly}, {"COMBRAY_STORE_RAW", &s.StoreRaw}, {"COMBRAY_ALLOW_LOCAL_FILES", &s.AllowLocalFiles}} {
+		switch v := strings.ToLower(get(b.name)); v {
+		case "", "0", "false", "no", "off":
+		case "1", "true", "yes", "on":
+			*b.to = true
+		default:
+			return s, usage("%s is %q; on and off are allowed", b.name, v)
+		}
 	}
 	if v := get("COMBRAY_LIMIT_CALLS"); v != "" {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 0 {
-			return s, usage("COMBRAY_LIMIT_CALLS is %q; a whole number of calls a minute is allowed, 0 for no limit", v)
+			return s, usage("COMBRAY_LIMIT_CALLS is %q; a whole number of calls a minute is allowed, 0 for the default: none on stdio, 600 over HTTP", v)
 		}
 		s.LimitCalls = n
 	}
@@ -116,7 +151,9 @@ func (s settings) or(t settings) settings {
 	s.DB, s.Profile, s.Model = first(s.DB, t.DB), first(s.Profile, t.Profile), first(s.Model, t.Model)
 	s.ModelsDir, s.OrtLib = first(s.ModelsDir, t.ModelsDir), first(s.OrtLib, t.OrtLib)
 	s.Secrets, s.Log = first(s.Secrets, t.Secrets), first(s.Log, t.Log)
-	s.ReadOnly = s.ReadOnly || t.ReadOnly
+	s.HTTP, s.TokenFile, s.AllowedHosts = first(s.HTTP, t.HTTP), first(s.TokenFile, t.TokenFile), first(s.AllowedHosts, t.AllowedHosts)
+	s.Channels, s.sense = first(s.Channels, t.Channels), s.sense.or(t.sense)
+	s.ReadOnly, s.StoreRaw, s.AllowLocalFiles = s.ReadOnly || t.ReadOnly, s.StoreRaw || t.StoreRaw, s.AllowLocalFiles || t.AllowLocalFiles
 	if s.LimitCalls == 0 {
 		s.LimitCalls = t.LimitCalls
 	}
@@ -124,6 +161,9 @@ func (s settings) or(t settings) settings {
 }
 
 func (s settings) check() error {
+	if _, err := s.senseSettings(); err != nil {
+		return err
+	}
 	if _, ok := logLevels[s.Log]; !ok {
 		return usage("log is %q; error, warn, info and debug are allowed", s.Log)
 	}

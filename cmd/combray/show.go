@@ -27,6 +27,11 @@ func (a *app) showInspection(body json.RawMessage) error {
 		Audit  []struct {
 			At, Action, Reason string
 		} `json:"audit"`
+		Surfaced []struct {
+			ID, At string
+			Score  float64
+			Via    []string
+		} `json:"surfaced"`
 	}
 	if err := json.Unmarshal(body, &in); err != nil {
 		return err
@@ -50,6 +55,9 @@ func (a *app) showInspection(body json.RawMessage) error {
 	}
 	for _, row := range in.Audit {
 		fmt.Fprintf(w, "%s\t%s %s\n", row.At, row.Action, oneLine(row.Reason))
+	}
+	for _, s := range in.Surfaced {
+		fmt.Fprintf(w, "%s\tsurfaced %.2f via %s, recollection %s\n", s.At, s.Score, strings.Join(s.Via, "+"), s.ID)
 	}
 	return w.Flush()
 }

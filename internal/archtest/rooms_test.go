@@ -1,6 +1,7 @@
 package archtest
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"path/filepath"
@@ -14,15 +15,24 @@ import (
 // not in the table fails, so a new room is a decision and not an accident.
 var rooms = map[string][]string{
 	"combray":                           {},
-	"combray/cmd/combray":               {"combray", "combray/encoder", "combray/encoder/bundled", "combray/internal/local", "combray/internal/memory", "combray/internal/models", "combray/internal/notes", "combray/internal/predecessor", "combray/store", "combray/tools"},
+	"combray/cmd/combray":               {"combray", "combray/encoder", "combray/encoder/bundled", "combray/internal/clients", "combray/internal/httpapi", "combray/internal/lives", "combray/internal/local", "combray/internal/loopback", "combray/internal/media", "combray/internal/memory", "combray/internal/models", "combray/internal/notes", "combray/internal/predecessor", "combray/internal/replay", "combray/store", "combray/tools"},
 	"combray/tools":                     {"combray/internal/memory"},
-	"combray/internal/local":            {"combray/encoder", "combray/index", "combray/internal/lexical", "combray/internal/memory", "combray/internal/models", "combray/internal/timewords", "combray/store"},
+	"combray/internal/clients":          {},
+	"combray/internal/loopback":         {},
+	"combray/internal/httpapi":          {"combray/internal/memory", "combray/tools"},
+	"combray/internal/local":            {"combray/encoder", "combray/index", "combray/internal/lexical", "combray/internal/media", "combray/internal/memory", "combray/internal/models", "combray/internal/timewords", "combray/store"},
 	"combray/internal/memory":           {"combray/internal/lexical", "combray/internal/sense"},
 	"combray/internal/memtest":          {"combray/internal/lexical", "combray/internal/memory"},
+	"combray/internal/verbtest":         {"combray/internal/memory", "combray/internal/memtest"},
 	"combray/internal/notes":            {"combray/internal/memory"},
 	"combray/internal/sense":            {"combray/internal/lexical"},
+	"combray/internal/sense/sensetest":  {},
+	"combray/internal/media":            {"combray/encoder", "combray/internal/sense"},
+	"combray/scripts/media":             {"combray/encoder", "combray/encoder/bundled", "combray/internal/media", "combray/internal/models", "combray/internal/sense"},
 	"combray/internal/lexical":          {},
 	"combray/internal/timewords":        {"combray/internal/memory"},
+	"combray/internal/lives":            {"combray/internal/sense"},
+	"combray/internal/replay":           {"combray/internal/lives", "combray/internal/memory"},
 	"combray/internal/models":           {"combray"},
 	"combray/internal/archtest":         {},
 	"combray/store":                     {"combray/internal/lexical", "combray/internal/memory"},
@@ -34,12 +44,25 @@ var rooms = map[string][]string{
 	"combray/scripts/flatten-tokenizer": {"combray/encoder/tokenizer"},
 	"combray/scripts/eval":              {"combray/encoder/bundled", "combray/internal/local", "combray/internal/memory", "combray/internal/models"},
 	"combray/scripts/bench":             {},
+	"combray/scripts/mcpb":              {"combray/internal/memory", "combray/internal/models", "combray/tools"},
 	"combray/encoder/encodertest":       {"combray/internal/models"},
 	"combray/internal/predecessor":      {"combray/internal/memory"},
 }
 
-// dialers are the packages that may open network connections.
-var dialers = []string{"combray/internal/models"}
+// dialers are the packages that may open network connections: models to where
+// models.lock says, loopback to this machine.
+var dialers = []string{"combray/internal/models", "combray/internal/loopback"}
+
+// servers are the packages that may listen, and so import the network.
+var servers = []string{"combray/internal/httpapi", "combray/cmd/combray"}
+
+// serving is all that a server may use of the network packages: nothing in it
+// opens a connection or asks a name server.
+var serving = map[string][]string{
+	"net": {"Addr", "JoinHostPort", "Listen", "Listener", "SplitHostPort"},
+	"net/http": {"Flusher", "Handler", "Header", "MaxBytesError", "MaxBytesReader", "NewResponseController", "Request", "ResponseController",
+		"ResponseWriter", "Server"},
+}
 
 func TestImportsRunOneWay(t *testing.T) {
 	for _, p := range packages(t) {
@@ -60,7 +83,7 @@ func TestImportsRunOneWay(t *testing.T) {
 
 func TestOnlyModelsDialsOut(t *testing.T) {
 	for _, p := range packages(t) {
-		if slices.Contains(dialers, p.path) {
+		if slices.Contains(dialers, p.path) || slices.Contains(servers, p.path) {
 			continue
 		}
 		for _, f := range p.files {
@@ -73,13 +96,67 @@ func TestOnlyModelsDialsOut(t *testing.T) {
 	}
 }
 
-// TestBundledStaysInTheBinary keeps 60 MB out of every test binary.
+// TestServersNeverDial looks at every name that a server uses of net and
+// net/http. A status, a method or another constant is no way out.
+func TestServersNeverDial(t *testing.T) {
+	for _, p := range packages(t) {
+		if !slices.Contains(servers, p.path) {
+			continue
+		}
+		for _, f := range p.files {
+			for _, used := range namesOf(t, f) {
+				from, name, _ := strings.Cut(used, ":")
+				constant := strings.HasPrefix(name, "Status") || strings.HasPrefix(name, "Method")
+				if allowed, watched := serving[from]; watched && !constant && !slices.Contains(allowed, name) {
+					t.Errorf("%s uses %s of %s, which is not in the table of what only serves", f, name, from)
+				}
+			}
+		}
+	}
+}
+
+// namesOf gives each name that a file uses of a package it imports, as
+// "path:name".
+func namesOf(t *testing.T, file string) []string {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := make(map[string]string)
+	for _, i := range parsed.Imports {
+		path, err := strconv.Unquote(i.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := path[strings.LastIndex(path, "/")+1:]
+		if i.Name != nil {
+			name = i.Name.Name
+		}
+		if _, watched := serving[path]; watched && name == "." {
+			t.Errorf("%s imports %s without a name", file, path)
+		}
+		paths[name] = path
+	}
+	var used []string
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok && paths[x.Name] != "" {
+				used = append(used, paths[x.Name]+":"+s.Sel.Name)
+			}
+		}
+		return true
+	})
+	return used
+}
+
+// TestBundledStaysInTheBinary keeps 70 MB out of every test binary.
 func TestBundledStaysInTheBinary(t *testing.T) {
 	for _, p := range packages(t) {
 		for _, f := range p.files {
 			bundles := slices.Contains(importsOf(t, f), "combray/encoder/bundled")
-			if bundles && p.path != "combray/cmd/combray" && p.path != "combray/scripts/eval" {
-				t.Errorf("%s imports encoder/bundled, which only the binary and the evaluation may", f)
+			if bundles && !slices.Contains([]string{"combray/cmd/combray", "combray/scripts/eval", "combray/scripts/media"}, p.path) {
+				t.Errorf("%s imports encoder/bundled, which only the binary and the evaluations may", f)
 			}
 		}
 	}
