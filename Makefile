@@ -4,10 +4,10 @@
 BINARY := build/combray
 GO     ?= go
 
-.PHONY: help setup build demo run test check race smoke slow bench eval docs clean
+.PHONY: help setup build demo run test check race smoke slow clients clients-quick bench bench-sense eval mcpb docs clean
 
 help: ## what can be made
-	@grep -hE '^[a-z]+:.*##' Makefile | awk -F ':.*## ' '{printf "  make %-7s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*##' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 setup: ## tools checked, modules, the runtime library, the binary
 	@scripts/require.sh
@@ -34,11 +34,23 @@ check: ## the gate: format, vet, staticcheck, race, generated files, smoke run
 slow: setup ## fuzzing, crash loops, long random runs, side-by-side benchmarks
 	@scripts/slow.sh
 
+clients: setup ## real MCP clients: SDKs, inspector, conformance suite, whole turns of three agents
+	@scripts/clients.sh all $(BINARY)
+
+clients-quick: setup ## the same without the agents, which are 900 MB to fetch
+	@scripts/clients.sh quick $(BINARY)
+
 bench: setup ## the figures of docs/BENCHMARKS.md
 	@scripts/bench.sh
 
+bench-sense: setup ## what comes back unasked on five invented years, and with each part switched off (LIVES: streams instead)
+	@$(BINARY) bench sense --ablate $(LIVES)
+
 eval: setup ## retrieval quality on the evaluation data beside the checkout
 	@$(GO) run ./scripts/eval $(EVAL)
+
+mcpb: setup ## the bundle that clients install with a double click
+	@scripts/mcpb.sh $(BINARY)
 
 docs: ## generated files
 	@$(GO) generate ./...
