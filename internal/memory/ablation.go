@@ -2,8 +2,37 @@ package memory
 
 import "slices"
 
-// Ablation is involuntary memory with one part switched off, so that a measurement
-// can tell what the part is good for.
+// Part is a part of involuntary memory that a measurement can switch off, to tell
+// what it is good for. Several are joined with |; 0 is none.
+type Part uint
+
+// The parts (contract/sense.md 4).
+const (
+	PartPlaceRarity Part = 1 << iota // 4.7: how seldom a place is visited
+	PartSlot                         // 4.15b: a routine place at a rare hour
+	PartNames                        // 4.15b: rare names
+	PartChance                       // 4.15b: the best of so many texts by chance
+	PartNearest                      // 4.15b: the nearest text alone counts; off: the eight nearest alike
+	PartTopicRarity                  // 4.15b: how seldom the matter is spoken of
+	PartFan                          // 4.15b: how many memories speak of it
+	PartSalience                     // 4.8
+	PartSilence                      // 4.9
+	PartVisits                       // 4.11: one visit is one cue
+	PartCompetition                  // 4.10
+	PartBudget                       // 4.11
+)
+
+func (p Part) has(part Part) bool { return p&part != 0 }
+
+// or is v, or what stands for it when the part is among those switched off.
+func (p Part) or(part Part, v, without float64) float64 {
+	if p.has(part) {
+		return without
+	}
+	return v
+}
+
+// Ablation is involuntary memory with one part switched off.
 type Ablation struct {
 	Off      string // what is switched off
 	Settings SenseSettings
@@ -22,7 +51,18 @@ func Ablations(of SenseSettings) []Ablation {
 	}
 	s := of
 	s.Unfamiliar = true
-	return append(out, Ablation{"what is usual", s})
+	out = append(out, Ablation{"all that is usual", s})
+	for _, c := range []struct {
+		off  string
+		part Part
+	}{{"rarity of places", PartPlaceRarity}, {"slot", PartSlot}, {"names", PartNames}, {"level of chance", PartChance}, {"nearest text alone", PartNearest},
+		{"rarity of matters", PartTopicRarity}, {"fan of memories", PartFan}, {"salience", PartSalience}, {"silence", PartSilence}, {"visits", PartVisits},
+		{"competition", PartCompetition}, {"daily budget", PartBudget}} {
+		s := of
+		s.Without |= c.part
+		out = append(out, Ablation{c.off, s})
+	}
+	return out
 }
 
 // channelsBut gives the channels that are on without one of them; none given means

@@ -1,22 +1,34 @@
 package memory
 
 import (
-	"reflect"
 	"slices"
 	"testing"
 )
 
-func TestEachAblationIsAnother(t *testing.T) {
-	all := Ablations(SenseSettings{})
-	for i, a := range all {
-		if a.Off == "" || reflect.DeepEqual(a.Settings, SenseSettings{}) {
-			t.Errorf("%q switches nothing off", a.Off)
+func TestEachAblationSwitchesOffOnePart(t *testing.T) {
+	var parts Part
+	names := map[string]bool{}
+	for _, a := range Ablations(SenseSettings{}) {
+		names[a.Off] = true
+		if parts.has(a.Settings.Without) {
+			t.Errorf("%s is switched off twice", a.Off)
 		}
-		for _, b := range all[:i] {
-			if a.Off == b.Off || reflect.DeepEqual(a.Settings, b.Settings) {
-				t.Errorf("%q and %q are the same", a.Off, b.Off)
+		parts |= a.Settings.Without
+		changed := 0
+		for _, c := range []bool{a.Settings.Without != 0, a.Settings.Channels != nil, a.Settings.Unfamiliar} {
+			if c {
+				changed++
 			}
 		}
+		if changed != 1 || a.Settings.Without&(a.Settings.Without-1) != 0 {
+			t.Errorf("%s: %+v", a.Off, a.Settings)
+		}
+	}
+	if parts != PartBudget<<1-1 {
+		t.Errorf("parts %b are measured", parts)
+	}
+	if len(names) != len(Ablations(SenseSettings{})) {
+		t.Error("two ablations have one name")
 	}
 }
 

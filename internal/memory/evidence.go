@@ -31,9 +31,10 @@ type spokenWord struct {
 type backdrop struct {
 	cue       perception
 	channels  []Channel // that are on; empty: all
-	place     float64   // D of the days spent here
-	slot      float64   // D of the days spent here at this hour
-	familiar  bool      // there was an earlier day here
+	without   Part
+	place     float64 // D of the days spent here
+	slot      float64 // D of the days spent here at this hour
+	familiar  bool    // there was an earlier day here
 	words     []spokenWord
 	unknown   float64                // idf of a word that no memory holds
 	topic     float64                // rarity of the matter: among cues and among memories
@@ -86,7 +87,7 @@ func (b *backdrop) text(r rival) (evidence, bool) {
 		s = b.sharedWords(r)
 	}
 	topic := reliabilityText * b.topic * s // without an encoder rarity stands in s already, and topic is 1
-	name := reliabilityName * b.sharedName(r)
+	name := reliabilityName * b.without.or(PartNames, b.sharedName(r), 0)
 	return evidence{ChannelText, max(s, name/reliabilityName), 1 - (1-topic)*(1-name)}, true
 }
 
@@ -285,7 +286,7 @@ func carriers(all []evidence) []Channel {
 
 // standsOut measures how far the best text of a survey stands out from what chance
 // would bring: s of contract/sense.md 4.15b.
-func standsOut(v Survey) float64 {
+func standsOut(v Survey, off Part) float64 {
 	if len(v.Best) == 0 {
 		return 0
 	}
@@ -304,7 +305,7 @@ func standsOut(v Survey) float64 {
 	mu := (sum + pseudoTexts*mean) / total
 	variance := (squares+pseudoTexts*(deviation*deviation+mean*mean))/total - mu*mu
 	sigma := max(leastDeviation, math.Sqrt(max(0, variance)))
-	z := (best-mu)/sigma - math.Sqrt(2*math.Log(texts))
+	z := (best-mu)/sigma - off.or(PartChance, math.Sqrt(2*math.Log(texts)), 0)
 	return 1 / (1 + math.Exp(-topicSlope*(z+topicShift)))
 }
 

@@ -22,7 +22,7 @@ const (
 // scene holds a cue against the store: what is usual, what its text is nearest to,
 // and which memories may come back.
 func (s *Service) scene(ctx context.Context, p perception, wordsOnly bool) (*scene, error) {
-	c := &scene{backdrop: backdrop{cue: p, channels: s.sense.Channels}, occasion: occasion{settings: s.sense}}
+	c := &scene{backdrop: backdrop{cue: p, channels: s.sense.Channels, without: s.sense.Without}, occasion: occasion{settings: s.sense}}
 	b := &c.backdrop
 	b.topic = 1
 	s.senses.surroundings(b)
@@ -145,7 +145,7 @@ func (s *Service) topicLane(ctx context.Context, c *scene, numbers map[int64]boo
 	for n := range b.nearest {
 		numbers[n] = true
 	}
-	b.nearness = standsOut(survey)
+	b.nearness = standsOut(survey, s.sense.Without)
 	return s.topic(ctx, c, survey)
 }
 
@@ -158,7 +158,7 @@ func (s *Service) twins(ctx context.Context, b *backdrop, survey Survey) error {
 	return s.store.View(ctx, func(r Reader) error {
 		memories, err := r.Numbered(ctx, numbers)
 		for _, m := range memories {
-			if sameText(m, memories[0]) {
+			if sameText(m, memories[0]) || b.without.has(PartNearest) {
 				b.nearest[m.Number] = true
 			}
 		}
@@ -175,7 +175,8 @@ func (s *Service) topic(ctx context.Context, c *scene, survey Survey) error {
 		return err
 	}
 	others, err := s.alikeMemories(ctx, survey.Best[0].Number, least)
-	c.backdrop.topic = s.senses.rarity(float64(days), today) * rarityOf(float64(others))
+	off := s.sense.Without
+	c.backdrop.topic = off.or(PartTopicRarity, s.senses.rarity(float64(days), today), 1) * off.or(PartFan, rarityOf(float64(others)), 1)
 	return err
 }
 

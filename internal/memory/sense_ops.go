@@ -25,7 +25,7 @@ func (s *Service) Sense(ctx context.Context, in SenseInput) (Sensed, error) {
 	if err != nil || p.repeats(visit) {
 		return out, err
 	}
-	if p.sameVisit(visit) {
+	if p.sameVisit(visit) && !s.sense.Without.has(PartVisits) {
 		s.note(&scene{backdrop: backdrop{cue: p}, occasion: occasion{visit: visit}})
 		return out, s.flushHeard(ctx, false)
 	}

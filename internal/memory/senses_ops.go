@@ -10,9 +10,9 @@ import (
 	"combray/internal/sense"
 )
 
-// What is heard is stored in batches, so that a thousand cues a second cost no
-// thousand commits: a process that is killed loses a moment's familiarity and no
-// memory.
+// What is heard is stored at once where cues are rare and in batches where they are
+// many, so that a thousand cues a second cost no thousand commits: a process that is
+// killed loses a moment's familiarity and no memory.
 const (
 	heardBatch = 256
 	heardDelay = time.Second
@@ -25,7 +25,7 @@ type senses struct {
 	known   *familiarity
 	unsaved []Heard
 	visits  map[string]Visit // by source, not yet stored
-	since   time.Time        // of the oldest unsaved row
+	flushed time.Time        // when something was last stored
 	pruned  int              // day of the last pruning
 }
 
@@ -97,8 +97,8 @@ func (x *senses) surroundings(b *backdrop) {
 		today := sense.Day(b.cue.at)
 		cells := sense.CellAndNeighbours(here.Lat, here.Lon)
 		days := x.known.placeDays(cells, today)
-		b.familiar = days > 0
-		b.place = x.known.rarity(float64(days), today)
+		b.familiar = days > 0 && !b.without.has(PartSlot)
+		b.place = b.without.or(PartPlaceRarity, x.known.rarity(float64(days), today), 1)
 		b.slot = x.known.rarity(x.known.slotDays(cells, today, sense.HourOf(b.cue.at)), today)
 	}
 	if b.cue.body != nil {
@@ -135,9 +135,6 @@ func (s *Service) note(c *scene) {
 	defer x.mu.Unlock()
 	if x.visits == nil {
 		x.visits = map[string]Visit{}
-	}
-	if len(x.unsaved) == 0 && len(x.visits) == 0 {
-		x.since = s.clock()
 	}
 	x.visits[c.backdrop.cue.source] = c.backdrop.cue.visit(c.occasion.visit)
 	if s.sense.Unfamiliar {
@@ -209,11 +206,11 @@ func (s *Service) FlushHeard(ctx context.Context) error { return s.flushHeard(ct
 func (s *Service) flushHeard(ctx context.Context, all bool) error {
 	x := &s.senses
 	x.mu.Lock()
-	due := len(x.unsaved)+len(x.visits) > 0 && (all || len(x.unsaved) >= heardBatch || s.clock().Sub(x.since) >= heardDelay)
+	due := len(x.unsaved)+len(x.visits) > 0 && (all || len(x.unsaved) >= heardBatch || s.clock().Sub(x.flushed) >= heardDelay)
 	var p Plan
 	if due {
 		p = x.handOver()
-		x.since = s.clock()
+		x.flushed = s.clock()
 	}
 	x.mu.Unlock()
 	if !due {

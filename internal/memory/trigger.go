@@ -15,6 +15,7 @@ type SenseSettings struct {
 	QueueMax    int           // 0: DefaultQueue
 	Unfamiliar  bool          // keep no history of what is usual
 	Channels    []Channel     // that are on; empty: all
+	Without     Part          // switched off, for a measurement
 }
 
 func (s SenseSettings) threshold() float64 { return cmp.Or(s.Threshold, DefaultThreshold) }
@@ -78,11 +79,11 @@ func decide(b *backdrop, o occasion, rivals []rival) []Silence {
 	})
 	var taken []int
 	for _, i := range standing {
-		rival := len(taken) == mostAtOnce || slices.ContainsFunc(taken, func(j int) bool { return o.alike(rivals[i].memory, rivals[j].memory) })
+		rival := !o.settings.Without.has(PartCompetition) && (len(taken) == mostAtOnce || slices.ContainsFunc(taken, func(j int) bool { return o.alike(rivals[i].memory, rivals[j].memory) }))
 		switch {
 		case rival:
 			verdicts[i].Gate = GateCompetition
-		case !affordable(verdicts[i], o.fired+len(taken)):
+		case !o.settings.Without.has(PartBudget) && !affordable(verdicts[i], o.fired+len(taken)):
 			verdicts[i].Gate = GateDailyBudget
 		default:
 			verdicts[i].Fires = true
@@ -102,7 +103,7 @@ func affordable(v Silence, fired int) bool {
 // judge tries the gates that concern one memory alone.
 func (b *backdrop) judge(o occasion, r rival) Silence {
 	all := b.evidenceFor(r)
-	v := Silence{Score: joined(all), Threshold: o.settings.threshold() - salienceWeight*(r.memory.Salience-DefaultSalience),
+	v := Silence{Score: joined(all), Threshold: o.settings.threshold() - o.settings.Without.or(PartSalience, salienceWeight*(r.memory.Salience-DefaultSalience), 0),
 		Channels: map[Channel]float64{}, Via: carriers(all)}
 	for _, e := range all {
 		v.Channels[e.channel] = e.similarity
@@ -122,9 +123,9 @@ func (b *backdrop) judge(o occasion, r rival) Silence {
 		v.Gate = GateNoChannel
 	case v.Score < v.Threshold || len(v.Via) < o.settings.minChannels():
 		v.Gate = GateBelowThreshold
-	case silent:
+	case silent && !o.settings.Without.has(PartSilence):
 		v.Gate = GateSilent
-	case b.cue.sameVisit(o.visit):
+	case b.cue.sameVisit(o.visit) && !o.settings.Without.has(PartVisits):
 		v.Gate = GateSameVisit
 	case b.cue.repeats(o.visit):
 		v.Gate = GateRepeatedCue

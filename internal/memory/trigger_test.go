@@ -266,16 +266,16 @@ func TestTheBestTextMustStandOut(t *testing.T) {
 		return Survey{Memories: n, Compared: n, Distinct: n, Mean: mean, Deviation: math.Sqrt(.01 + best*best/float64(n) - mean*mean), Centred: true,
 			Best: []Candidate{{Scores: Scores{Meaning: best, HasVector: true}}}}
 	}
-	if s := standsOut(survey(200, .25)); s > .4 {
+	if s := standsOut(survey(200, .25), 0); s > .4 {
 		t.Errorf("2.5 deviations among 200 are chance: %.2f", s)
 	}
-	if s := standsOut(survey(200, .60)); s < .95 {
+	if s := standsOut(survey(200, .60), 0); s < .95 {
 		t.Errorf("6 deviations among 200 stand out: %.2f", s)
 	}
-	if a, b := standsOut(survey(100, .45)), standsOut(survey(10000, .45)); a <= b {
+	if a, b := standsOut(survey(100, .45), 0), standsOut(survey(10000, .45), 0); a <= b {
 		t.Errorf("more memories, more chance: %.3f at 100, %.3f at 10,000", a, b)
 	}
-	if standsOut(Survey{}) != 0 {
+	if standsOut(Survey{}, 0) != 0 {
 		t.Error("nothing is nearest in an empty store")
 	}
 }
