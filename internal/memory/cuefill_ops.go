@@ -1,11 +1,15 @@
 package memory
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // fillCues makes at most so many of the vectors that CueIndex lacks, newest memory
 // first, and brings it up to date with them. left is how many memories it knows to
 // be still without; when there are, those behind are told. Without an encoder that
-// is ready it makes none.
+// is ready it makes none, none of a text longer than EmbedAtOnceBytes, for which no
+// cue waits, and none in a call that only reads.
 func (s *Service) fillCues(ctx context.Context, most int) (left int, err error) {
 	missing, err := s.cuesMissing(ctx, most+1)
 	if err != nil || len(missing) == 0 {
@@ -14,8 +18,9 @@ func (s *Service) fillCues(ctx context.Context, most int) (left int, err error) 
 	now, cancel := context.WithCancel(ctx)
 	cancel() // asks without waiting
 	made := 0
-	if s.encoder.Wait(now).Ready {
-		if made, err = s.makeCues(ctx, missing[:min(most, len(missing))]); err != nil {
+	short := slices.DeleteFunc(slices.Clone(missing), func(m Memory) bool { return len(m.Content) > EmbedAtOnceBytes })
+	if len(short) > 0 && !onlyReads(ctx) && s.encoder.Wait(now).Ready {
+		if made, err = s.makeCues(ctx, short[:min(most, len(short))]); err != nil {
 			return len(missing) - made, err
 		}
 	}

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -266,15 +267,7 @@ func carriers(all []evidence) []Channel {
 		sum += weight(e)
 	}
 	sorted := slices.Clone(all)
-	slices.SortStableFunc(sorted, func(a, b evidence) int {
-		switch {
-		case a.proof > b.proof:
-			return -1
-		case a.proof < b.proof:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(sorted, func(a, b evidence) int { return cmp.Compare(b.proof, a.proof) })
 	var via []Channel
 	for _, e := range sorted {
 		if e.similarity >= viaLeast && weight(e) >= viaShare*sum {
@@ -309,10 +302,11 @@ func standsOut(v Survey, off Part) float64 {
 	return 1 / (1 + math.Exp(-topicSlope*(z+topicShift)))
 }
 
-// alikeLeast is C from which two texts speak of one topic.
-func alikeLeast(centred bool) float64 {
+// alikeLeast is C from which two cues, and from which two memories, speak of one
+// topic.
+func alikeLeast(centred bool) (cues, memories float64) {
 	if centred {
-		return topicAlike
+		return topicAlike, fanAlike
 	}
-	return topicAlikePlain
+	return topicAlikePlain, fanAlikePlain
 }

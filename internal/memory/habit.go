@@ -12,7 +12,10 @@ func silence(firings []Recollection, at time.Time) (until time.Time, silent bool
 	for i, f := range firings {
 		last := i == len(firings)-1 || firings[i+1].At.After(at)
 		if f.At.After(at) {
-			return until, silent || f.At.Sub(at) < silenceAfter(firings, f.At)
+			if rest := silenceAfter(firings, f.At); f.At.Sub(at) < rest {
+				return f.At.Add(rest), true
+			}
+			return until, silent
 		}
 		if last {
 			until = f.At.Add(silenceAfter(firings, f.At))

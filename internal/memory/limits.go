@@ -21,8 +21,10 @@ const (
 	FamiliarDays    = 60   // 4.7: how far back it counts what is usual, days
 	familiarLeast   = 7    // 4.15b: a history younger than this, days, is read as this old
 	placeReachM     = 500  // beyond it a place has s < 0.24 and cannot fire by itself (4.1)
-	topicAlike      = 0.60 // 4.15b: C from which two cues, or two memories, speak of one topic (flat from .4 to .9)
+	topicAlike      = 0.60 // 4.15b: C from which two cues speak of one topic (flat from .6 to .9)
 	topicAlikePlain = 0.95 // the same number of deviations above the mean where plain cosines are compared
+	fanAlike        = 0.40 // docs/decisions/0009: C from which two memories do; 0.6 in 4.15b
+	fanAlikePlain   = 0.90
 	topicSlope      = 2    // 4.15b: of the logistic in z
 	topicShift      = 0.45 // 0.4 in 4.15b; docs/decisions/0009
 	pseudoTexts     = 10   // 4.15b: how many texts the prior spread counts as

@@ -45,6 +45,7 @@ func (p *perception) take(seen []Percept) {
 			p.place = x.Place
 		}
 	}
+	p.cutText()
 }
 
 // perceived caches the fingerprints that cues are compared with.

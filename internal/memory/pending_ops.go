@@ -11,7 +11,12 @@ import (
 type PendingInput struct {
 	Drain bool // take what is shown out of the queue
 	Limit int  // 1 to PendingMost; 0: PendingLimit
+	Only  []ID // recollections to show, however many; nil: whatever waits
 	Used  []ID // recollections that helped; they are marked as useful
+
+	// Room says how many of the rows the answer holds, from the first on; the others
+	// stay in the queue. nil: all of them.
+	Room func(rows []RecollectionRow) int
 }
 
 // Pending gives what waits in the queue, oldest first. Drained, each item is
@@ -28,7 +33,7 @@ func (s *Service) Pending(ctx context.Context, in PendingInput) (rows []Recollec
 			rows, _, err = waiting(ctx, r, s.now())
 			return err
 		})
-		return rows[:min(in.Limit, len(rows))], nil, err
+		return in.choose(rows), nil, err
 	}
 	err = s.decide(ctx, func(tx Tx, now time.Time) (Plan, error) {
 		used, unknown, err := markUsed(ctx, tx, in.Used)
@@ -43,7 +48,7 @@ func (s *Service) Pending(ctx context.Context, in PendingInput) (rows []Recollec
 		if err != nil {
 			return Plan{}, err
 		}
-		rows = shown[:min(in.Limit, len(shown))]
+		rows = in.choose(shown)
 		if !in.Drain {
 			return Plan{}, nil
 		}
@@ -55,15 +60,17 @@ func (s *Service) Pending(ctx context.Context, in PendingInput) (rows []Recollec
 	return rows, warnings, err
 }
 
-// Delivered takes recollections out of the queue after they were shown.
-func (s *Service) Delivered(ctx context.Context, ids []ID) error {
-	return s.decide(ctx, func(tx Tx, _ time.Time) (Plan, error) {
-		queue, err := tx.Pending(ctx, 0)
-		if err != nil {
-			return Plan{}, err
-		}
-		return takeOut(slices.DeleteFunc(queue, func(r Recollection) bool { return !slices.Contains(ids, r.ID) })), nil
-	}, nil)
+// choose gives what is asked for of what may be shown, as far as there is room.
+func (in PendingInput) choose(shown []RecollectionRow) []RecollectionRow {
+	if in.Only == nil {
+		shown = shown[:min(in.Limit, len(shown))]
+	} else {
+		shown = slices.DeleteFunc(shown, func(r RecollectionRow) bool { return !slices.Contains(in.Only, r.Recollection.ID) })
+	}
+	if in.Room != nil {
+		shown = shown[:in.Room(shown)]
+	}
+	return shown
 }
 
 // Feedback records whether a recollection helped, so that a memory which is noise

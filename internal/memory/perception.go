@@ -3,6 +3,7 @@ package memory
 import (
 	"cmp"
 	"encoding/binary"
+	"fmt"
 	"hash/fnv"
 	"maps"
 	"math"
@@ -101,7 +102,28 @@ func readPerception(in SenseInput, zone *time.Location, now time.Time) (percepti
 		return perception{}, err
 	}
 	p.key = p.hash(in.Signals)
+	p.cutText()
 	return p, nil
+}
+
+// cutText keeps the beginning of a long text: what is perceived now is a sentence or
+// a page, and every further window of the encoder would keep all questions waiting.
+func (p *perception) cutText() {
+	if cut := truncated(p.text, EmbedAtOnceBytes); cut != p.text {
+		p.text = cut
+		p.warnings = append(p.warnings, fmt.Sprintf("The text was compared by its first %d bytes alone: that is what a cue holds.", len(cut)))
+	}
+}
+
+// truncated is a text of at most so many bytes, whole characters only.
+func truncated(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most]
 }
 
 func (p *perception) readTime(at *string, zone *time.Location, now time.Time) error {

@@ -13,7 +13,7 @@ import (
 // lanes are wide so that a memory which one channel ranks low can still be joined
 // by another.
 const (
-	placeLane  = 64
+	placeLane  = 32
 	wordLane   = 32
 	topicFan   = FamiliarDays + 1 // more memories of one topic prove nothing: D is 0
 	cuesAtOnce = 16               // missing cue vectors made before an answer; more are made behind
@@ -169,12 +169,12 @@ func (s *Service) twins(ctx context.Context, b *backdrop, survey Survey) error {
 // topic measures how rare the matter is: among earlier cues, and among memories.
 func (s *Service) topic(ctx context.Context, c *scene, survey Survey) error {
 	today := sense.Day(c.backdrop.cue.at)
-	least := alikeLeast(survey.Centred)
-	days, err := s.topicDays(ctx, c.vector, today, least)
+	cues, memories := alikeLeast(survey.Centred)
+	days, err := s.topicDays(ctx, c.vector, today, cues)
 	if err != nil {
 		return err
 	}
-	others, err := s.alikeMemories(ctx, survey.Best[0].Number, least)
+	others, err := s.alikeMemories(ctx, survey.Best[0].Number, memories)
 	off := s.sense.Without
 	c.backdrop.topic = off.or(PartTopicRarity, s.senses.rarity(float64(days), today), 1) * off.or(PartFan, rarityOf(float64(others)), 1)
 	return err

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -82,17 +83,33 @@ func (s *Service) judge(ctx context.Context, c *scene) error {
 	}
 	c.occasion.alike = sameText
 	c.decide()
-	var standing []Memory
-	for i, v := range c.verdicts {
-		if v.Fires || v.Gate == GateCompetition || v.Gate == GateDailyBudget {
-			standing = append(standing, c.rivals[i].memory)
-		}
-	}
+	standing := c.standing()
 	if len(standing) < 2 {
 		return nil
 	}
 	c.occasion.alike, err = s.likeness(ctx, standing)
 	return err
+}
+
+// rivalsMost is how many of the strongest memories are compared with each other:
+// twice as many as can come back.
+const rivalsMost = 2 * mostAtOnce
+
+// standing are the strongest memories that only each other and the day's budget
+// can still stop.
+func (c *scene) standing() []Memory {
+	var at []int
+	for i, v := range c.verdicts {
+		if v.Fires || v.Gate == GateCompetition || v.Gate == GateDailyBudget {
+			at = append(at, i)
+		}
+	}
+	slices.SortStableFunc(at, func(i, j int) int { return cmp.Compare(c.verdicts[j].Score, c.verdicts[i].Score) })
+	out := make([]Memory, 0, rivalsMost)
+	for _, i := range at[:min(len(at), rivalsMost)] {
+		out = append(out, c.rivals[i].memory)
+	}
+	return out
 }
 
 func sameText(a, b Memory) bool { return a.Content == b.Content }
@@ -121,7 +138,10 @@ func (c *scene) load(ctx context.Context, r Reader) error {
 	}
 	c.rivals = make([]rival, len(memories))
 	for i, m := range memories {
-		c.rivals[i] = rival{memory: m, words: wordsOf(m), labels: labels[m.ID], firings: firingsOf(firings, m.ID)}
+		c.rivals[i] = rival{memory: m, labels: labels[m.ID], firings: firingsOf(firings, m.ID)}
+		if c.backdrop.words != nil {
+			c.rivals[i].words = wordsOf(m)
+		}
 	}
 	return nil
 }
@@ -176,7 +196,11 @@ func (s *Service) fire(ctx context.Context, c *scene, now time.Time) (rows []Rec
 		return err
 	})
 	s.senses.keep(heard, err)
-	return rows, err
+	if err != nil {
+		s.senses.unnote(c)
+		return nil, err
+	}
+	return rows, nil
 }
 
 // firings are the recollections of what fires, the strongest first.
@@ -188,15 +212,7 @@ func (s *Service) firings(c *scene, now time.Time) []Recollection {
 				At: c.backdrop.cue.at, Source: c.backdrop.cue.source, FiredAt: now, Queued: true})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Recollection) int {
-		switch {
-		case a.Score > b.Score:
-			return -1
-		case a.Score < b.Score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out, func(a, b Recollection) int { return cmp.Compare(b.Score, a.Score) })
 	return out
 }
 

@@ -118,6 +118,53 @@ func TestARecollectionIsDeliveredOnce(t *testing.T) {
 	}
 }
 
+func TestNamedRecollectionsAreTakenOnceAndAlone(t *testing.T) {
+	d := sensing(t)
+	var fired []memory.ID
+	for i := range 3 {
+		d.at(fmt.Sprintf("moment %d", i), float64(i), walkLon, sunday)
+		fired = append(fired, d.cue(here(float64(i), walkLon, nextSunday))[0].Recollection.ID)
+	}
+	take := func(only ...memory.ID) string {
+		rows, _, err := d.Pending(d.ctx, memory.PendingInput{Drain: true, Limit: 1, Only: only})
+		got := make([]memory.ID, len(rows))
+		for i, r := range rows {
+			got[i] = r.Recollection.ID
+		}
+		return fmt.Sprint(got, err)
+	}
+	if got := take(fired[2], fired[1], "ffffffffffff"); got != fmt.Sprint(fired[1:], nil) { // more than the limit, and behind it
+		t.Errorf("took %s", got)
+	}
+	if got := take(fired[1:]...); got != "[] <nil>" {
+		t.Errorf("took again %s", got)
+	}
+	if got := take([]memory.ID{}...); got != "[] <nil>" {
+		t.Errorf("of no name: %s", got)
+	}
+	if got := take(); got != fmt.Sprint(fired[:1], nil) {
+		t.Errorf("without names: %s", got)
+	}
+}
+
+func TestNoiseIsRememberedOfAnItemThatWaits(t *testing.T) {
+	d := sensing(t)
+	d.at(walkContent, walkLat, walkLon, sunday)
+	d.Clock.Advance(-48 * time.Hour) // to 18 June, between the second time and the end of its silence
+	first := d.cue(here(walkLat, walkLon, nextSunday))[0].Recollection
+	if err := d.Feedback(d.ctx, first.ID, false); err != nil {
+		t.Fatal(err)
+	}
+	again := d.cue(here(walkLat, walkLon, first.At.AddDate(0, 0, 3).Format(time.RFC3339)))
+	if len(again) != 1 || again[0].Recollection.ID != first.ID {
+		t.Fatalf("three days later: %+v", again)
+	}
+	last, err := d.LastSilence(d.ctx, again[0].Memory.ID)
+	if want := first.At.AddDate(0, 0, 5); err != nil || last.SilentUntil == nil || !last.SilentUntil.Equal(want) {
+		t.Errorf("silent until %v, want two days after the last time, %v; %v", last.SilentUntil, want, err)
+	}
+}
+
 func TestUsedRecollectionsAreMarkedWhereverTheyAre(t *testing.T) {
 	d := sensing(t)
 	walk := d.at(walkContent, walkLat, walkLon, sunday)

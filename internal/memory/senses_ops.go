@@ -148,6 +148,21 @@ func (s *Service) note(c *scene) {
 	}
 }
 
+// unnote takes back the visit of a cue that could not be answered, so that the same
+// cue again is no repeat (TestACueThatFailedIsNoRepeat).
+func (x *senses) unnote(c *scene) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	source, before := c.backdrop.cue.source, c.occasion.visit
+	if x.visits[source] != c.backdrop.cue.visit(before) {
+		return
+	}
+	delete(x.visits, source)
+	if before != nil {
+		x.visits[source] = *before
+	}
+}
+
 func (c *scene) heard(identity string) []Heard {
 	words := make([]string, len(c.backdrop.words))
 	for i, w := range c.backdrop.words {
@@ -156,17 +171,19 @@ func (c *scene) heard(identity string) []Heard {
 	return c.backdrop.cue.heard(words, c.vector, identity)
 }
 
-// hearing notes the cue and takes everything that is not yet stored.
+// hearing notes the cue and takes everything that is not yet stored. Like every
+// other handing over it happens while nobody else writes, so that what was heard
+// before a wipe is never stored after it.
 func (s *Service) hearing(c *scene) Plan {
 	s.note(c)
-	s.senses.mu.Lock()
-	defer s.senses.mu.Unlock()
 	return s.senses.handOver()
 }
 
-// handOver takes out what is unsaved, for a plan that keep ends; x.mu is held.
-// Visits stay until they are stored, because the next cue looks back on them.
+// handOver takes out what is unsaved, for a plan that keep ends. Visits stay until
+// they are stored, because the next cue looks back on them.
 func (x *senses) handOver() (p Plan) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	if len(x.unsaved) > 0 {
 		p.Write(PutHeard{x.unsaved})
 		x.unsaved = nil
@@ -205,21 +222,28 @@ func (s *Service) FlushHeard(ctx context.Context) error { return s.flushHeard(ct
 
 func (s *Service) flushHeard(ctx context.Context, all bool) error {
 	x := &s.senses
-	x.mu.Lock()
-	due := len(x.unsaved)+len(x.visits) > 0 && (all || len(x.unsaved) >= heardBatch || s.clock().Sub(x.flushed) >= heardDelay)
-	var p Plan
-	if due {
-		p = x.handOver()
-		x.flushed = s.clock()
-	}
-	x.mu.Unlock()
-	if !due {
+	if !x.due(s.clock(), all) {
 		return nil
 	}
-	p.Join(s.prune(p))
-	err := s.store.Update(ctx, func(tx Tx) error { return tx.Apply(ctx, p) })
+	var p Plan
+	err := s.store.Update(ctx, func(tx Tx) error {
+		p = x.handOver()
+		p.Join(s.prune(p))
+		return tx.Apply(ctx, p)
+	})
 	x.keep(p, err)
 	return err
+}
+
+// due says whether what is unsaved is stored now, by this caller alone.
+func (x *senses) due(now time.Time, all bool) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	due := len(x.unsaved)+len(x.visits) > 0 && (all || len(x.unsaved) >= heardBatch || now.Sub(x.flushed) >= heardDelay)
+	if due {
+		x.flushed = now
+	}
+	return due
 }
 
 // prune removes, once a day, what no later cue looks back on.
@@ -247,13 +271,21 @@ func (s *Service) prune(p Plan) (out Plan) {
 // WipeHeard forgets everything that was perceived: what is usual starts anew.
 // Memories and what came back stay.
 func (s *Service) WipeHeard(ctx context.Context) error {
-	x := &s.senses
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	err := s.store.Update(ctx, func(tx Tx) error { return tx.Apply(ctx, Plan{Changes: []Change{WipeHeard{}}}) })
+	err := s.store.Update(ctx, func(tx Tx) error {
+		s.senses.startAnew()
+		return tx.Apply(ctx, Plan{Changes: []Change{WipeHeard{}}})
+	})
 	if err != nil {
 		return err
 	}
-	x.known, x.unsaved, x.visits = nil, nil, nil
 	return s.scrub(ctx, "what was perceived is wiped")
+}
+
+// startAnew drops all that was heard. A cue that is under way goes on with nothing
+// familiar (TestWipingWhileCuesComeIn); the next one reads what the store has.
+func (x *senses) startAnew() {
+	const unread = -1 // no store has this epoch
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.known, x.unsaved, x.visits = newFamiliarity(unread), nil, nil
 }

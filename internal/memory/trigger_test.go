@@ -193,8 +193,11 @@ func TestSilenceGrowsOnNoiseOnly(t *testing.T) {
 			t.Errorf("%s: still silent after %v", name, c.want)
 		}
 	}
-	if _, silent := silence([]Recollection{fire(5, nil)}, start.AddDate(0, 0, 5).Add(-time.Hour)); !silent {
-		t.Error("a log replayed out of order keeps the distance too")
+	next := fire(5, nil).At
+	for name, firings := range map[string][]Recollection{"alone": {fire(5, nil)}, "after one long past": {fire(0, nil), fire(5, nil)}} {
+		if until, silent := silence(firings, next.Add(-time.Hour)); !silent || !until.Equal(next.Add(12*time.Hour)) {
+			t.Errorf("a log replayed out of order, %s: silent %v until %v; it keeps the distance too", name, silent, until)
+		}
 	}
 }
 
