@@ -11,21 +11,34 @@ import (
 	"combray/internal/memory"
 )
 
-// itemURI is the template of one memory as a resource.
-const itemURI = "memory://item/{id}"
+// itemURI is the template of one memory as a resource, tagURI that of the
+// memories with a label.
+const (
+	itemURI = "memory://item/{id}"
+	tagURI  = "memory://tag/{tag}"
+)
 
 const (
 	maxCompletions  = 100  // the protocol's own bound
 	completionReach = 1000 // of the newest memories; whoever looks for an older one searches
 )
 
-// completer completes the ids of memories in the template of one memory.
+// completer completes the ids and the labels of memories in the templates.
 type completer struct{ *Server }
 
-// CompleteResourceArgument gives the ids that begin with what was typed, newest
-// captured first. An unknown template or variable has no completions.
+// completable is what a memory offers for a variable of a template, by the
+// template and the variable.
+var completable = map[[2]string]func(*memory.Memory) []string{
+	{itemURI, "id"}: func(m *memory.Memory) []string { return []string{string(m.ID)} },
+	{tagURI, "tag"}: func(m *memory.Memory) []string { return m.Tags },
+}
+
+// CompleteResourceArgument gives the ids or labels that begin with what was typed,
+// those of the newest captured memories first. An unknown template or variable has
+// no completions.
 func (c completer) CompleteResourceArgument(ctx context.Context, uri string, typed mcp.CompleteArgument, _ mcp.CompleteContext) (*mcp.Completion, error) {
-	if uri != itemURI || typed.Name != "id" {
+	offered := completable[[2]string{uri, typed.Name}]
+	if offered == nil {
 		return nil, nil
 	}
 	ctx = withClient(ctx)
@@ -41,9 +54,13 @@ func (c completer) CompleteResourceArgument(ctx context.Context, uri string, typ
 		return nil, err
 	}
 	out := &mcp.Completion{HasMore: page.NextCursor != ""}
-	for _, m := range page.Memories {
-		if strings.HasPrefix(string(m.ID), typed.Value) {
-			out.Values = append(out.Values, string(m.ID))
+	given := map[string]bool{}
+	for i := range page.Memories {
+		for _, value := range offered(&page.Memories[i]) {
+			if strings.HasPrefix(value, typed.Value) && !given[value] {
+				given[value] = true
+				out.Values = append(out.Values, value)
+			}
 		}
 	}
 	if len(out.Values) > maxCompletions {

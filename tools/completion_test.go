@@ -25,12 +25,13 @@ func (l *line) complete(id int, ref, name, value, era string) (values []string, 
 
 func TestCompletion(t *testing.T) {
 	const item = `{"type":"ref/resource","uri":"memory://item/{id}"}`
+	const tag = `{"type":"ref/resource","uri":"memory://tag/{tag}"}`
 	for _, era := range []string{"legacy", "modern"} {
 		synctest.Test(t, func(t *testing.T) {
 			w := newWorld(t, Config{})
 			var ids []string
 			for i := range 3 {
-				ids = append(ids, w.must("remember", fmt.Sprintf(`{"content":"note %d"}`, i))["id"].(string))
+				ids = append(ids, w.must("remember", fmt.Sprintf(`{"content":"note %d","tags":["home","n%d"]}`, i, i))["id"].(string))
 			}
 			slices.Reverse(ids)
 			w.must("forget", `{"memory_id":"`+ids[2]+`","reason":"test"}`)
@@ -43,6 +44,9 @@ func TestCompletion(t *testing.T) {
 				{item, "id", ids[1][:6], ids[1:2]},
 				{item, "id", "zz", []string{}},
 				{item, "other", "", []string{}},
+				{tag, "tag", "", []string{"home", "n2", "n1"}},
+				{tag, "tag", "n", []string{"n2", "n1"}},
+				{tag, "id", "", []string{}},
 				{`{"type":"ref/resource","uri":"memory://nothing/{id}"}`, "id", "", []string{}},
 				{`{"type":"ref/prompt","name":"tell_story"}`, "anything", "", []string{}},
 			} {

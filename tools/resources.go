@@ -21,8 +21,8 @@ const (
 	pendingToolName = "pending_recollections"
 )
 
-// addResources offers one memory by its id, what happened today, and what
-// surfaced unasked. Nothing in a definition comes from stored text.
+// addResources offers one memory by its id, those with a label, what happened
+// today, and what surfaced unasked. Nothing in a definition comes from stored text.
 func (s *Server) addResources() {
 	pending, err := s.chosen(pendingToolName)
 	if err != nil { // not chosen: the queue can be looked at all the same
@@ -39,6 +39,11 @@ func (s *Server) addResources() {
 		mcp.WithTemplateDescription("One memory with everything that hangs on it, as the tool inspect_memory shows it.")),
 		server.ResourceTemplateHandlerFunc(s.reading(func(r mcp.ReadResourceRequest) (*tool, map[string]any) {
 			return inspectMemoryTool, map[string]any{"memory_id": variable(r, "id")}
+		})))
+	s.mcp.AddResourceTemplate(mcp.NewResourceTemplate(tagURI, "tag", mcp.WithTemplateMIMEType(jsonType),
+		mcp.WithTemplateDescription("Memories with a label, newest captured first, as the tool list_memories shows them.")),
+		server.ResourceTemplateHandlerFunc(s.reading(func(r mcp.ReadResourceRequest) (*tool, map[string]any) {
+			return listMemoriesTool, map[string]any{"tags": []string{variable(r, "tag")}}
 		})))
 }
 

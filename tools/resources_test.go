@@ -23,7 +23,7 @@ func TestResources(t *testing.T) {
 	for era, missing := range map[string]int{"legacy": -32002, "modern": -32602} {
 		synctest.Test(t, func(t *testing.T) {
 			w := newWorld(t, Config{})
-			id := w.must("remember", `{"content":"breakfast","event_at":"2023-05-08T07:00:00Z"}`)["id"].(string)
+			id := w.must("remember", `{"content":"breakfast","event_at":"2023-05-08T07:00:00Z","tags":["café crème"]}`)["id"].(string)
 			l := dial(t, Config{Open: w.server.open, Now: w.clock.Now})
 			if m := l.ask(1, "resources/list", `{}`, era); !strings.Contains(string(m.Result["resources"]), "memory://today") {
 				t.Errorf("%s: resources %s", era, m.Result["resources"])
@@ -31,7 +31,7 @@ func TestResources(t *testing.T) {
 			if m := l.ask(2, "resources/templates/list", `{}`, era); !strings.Contains(string(m.Result["resourceTemplates"]), "memory://item/{id}") {
 				t.Errorf("%s: templates %s", era, m.Result["resourceTemplates"])
 			}
-			for i, uri := range []string{"memory://today", "memory://item/" + id} {
+			for i, uri := range []string{"memory://today", "memory://item/" + id, "memory://tag/caf%C3%A9%20cr%C3%A8me"} {
 				m := l.ask(3+i, "resources/read", `{"uri":"`+uri+`"}`, era)
 				var contents []struct{ URI, MimeType, Text string }
 				if err := json.Unmarshal(m.Result["contents"], &contents); err != nil || len(contents) != 1 || contents[0].URI != uri || contents[0].MimeType != jsonType {

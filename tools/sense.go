@@ -2,7 +2,7 @@ package tools
 
 import (
 	"context"
-	"slices"
+	"fmt"
 
 	"combray/internal/memory"
 )
@@ -10,7 +10,6 @@ import (
 type perceiving interface {
 	Sense(ctx context.Context, in memory.SenseInput) (memory.Sensed, error)
 	Pending(ctx context.Context, in memory.PendingInput) (rows []memory.RecollectionRow, warnings []string, err error)
-	Delivered(ctx context.Context, ids []memory.ID) error
 	Feedback(ctx context.Context, id memory.ID, useful bool) error
 	ExplainSilence(ctx context.Context, id memory.ID, in memory.SenseInput) (memory.Silence, []string, error)
 }
@@ -73,9 +72,20 @@ func (d dialect[M]) shown(all []memory.RecollectionRow, warnings []string, err e
 		return outcome{}, err
 	}
 	rows := mapped(all, d.recollection)
-	o := list(rowsOf("result", &rows).shortening(func(r *recollection[M]) *string { return d.text(&r.Memory) }), &rows)
+	o := d.listed(&rows)
 	o.warnings = warnings
 	return o, nil
+}
+
+func (d dialect[M]) listed(rows *[]recollection[M]) outcome {
+	return list(rowsOf("result", rows).shortening(func(r *recollection[M]) *string { return d.text(&r.Memory) }), rows)
+}
+
+// room is how many recollections one reply holds.
+func (d dialect[M]) room(all []memory.RecollectionRow) int {
+	rows := mapped(all, d.recollection)
+	_, _ = d.listed(&rows).fit() // only cutting pages can fail
+	return len(rows)
 }
 
 func (d dialect[M]) sense(ctx context.Context, v Verbs, a *args) (outcome, error) {
@@ -99,28 +109,20 @@ func (d dialect[M]) pending(ctx context.Context, v Verbs, a *args) (outcome, err
 	if err != nil {
 		return outcome{}, err
 	}
-	in := memory.PendingInput{Drain: a.bool("drain"), Limit: limit, Used: idsOf(a.texts("used"))}
+	left := 0
+	in := memory.PendingInput{Drain: a.bool("drain"), Limit: limit, Used: idsOf(a.texts("used")), Room: func(all []memory.RecollectionRow) int {
+		n := d.room(all)
+		left = len(all) - n
+		return n
+	}}
 	if ids := a.texts("ids"); ids != nil {
-		return d.named(ctx, v, in, idsOf(ids))
+		in.Only = idsOf(ids)
 	}
 	rows, warnings, err := v.Pending(ctx, in)
+	if left > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d more wait: a reply holds at most %d bytes. They come when these are taken.", left, memory.MaxReplyBytes))
+	}
 	return d.shown(rows, warnings, err)
-}
-
-// named answers with those of the queue that have one of the ids, and takes no
-// other.
-func (d dialect[M]) named(ctx context.Context, v Verbs, in memory.PendingInput, ids []memory.ID) (outcome, error) {
-	drain := in.Drain
-	in.Drain, in.Limit = false, memory.PendingMost
-	rows, warnings, err := v.Pending(ctx, in)
-	if err == nil && drain {
-		err = v.Delivered(ctx, ids)
-	}
-	return d.shown(withIDs(rows, ids), warnings, err)
-}
-
-func withIDs(rows []memory.RecollectionRow, ids []memory.ID) []memory.RecollectionRow {
-	return slices.DeleteFunc(rows, func(r memory.RecollectionRow) bool { return !slices.Contains(ids, r.Recollection.ID) })
 }
 
 func idsOf(texts []string) []memory.ID {

@@ -3,6 +3,7 @@ package tools
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -100,5 +101,37 @@ func TestPendingPeeksInEveryProfile(t *testing.T) {
 			}
 			l.end()
 		})
+	}
+}
+
+// TestDrainingTakesWhatTheReplyHolds holds that a recollection which does not fit
+// into the reply waits for the next one.
+func TestDrainingTakesWhatTheReplyHolds(t *testing.T) {
+	const moments = 12
+	for _, profile := range []string{"core", "senses"} {
+		w := newWorld(t, Config{Profile: profile})
+		for i := range moments {
+			where := `"lat":` + strconv.Itoa(i) + `,"lon":2,"at":"2019-0` + strconv.Itoa(i%9+1) + `-07T15:00:00+02:00"`
+			w.must("remember", `{"text":"`+strings.Repeat("x", 40_000)+strconv.Itoa(i)+`",`+where+`}`)
+			if fired := w.must("sense", `{`+where+`}`)["result"].([]any); len(fired) != 1 {
+				t.Fatalf("%s: moment %d fired %d times", profile, i, len(fired))
+			}
+		}
+		seen := make(map[any]bool)
+		for calls := 0; len(seen) < moments; calls++ {
+			reply := w.call("pending_recollections", `{}`)
+			var answer struct {
+				Result []struct{ ID string }
+			}
+			if err := json.Unmarshal(reply.Body, &answer); err != nil || len(answer.Result) == 0 {
+				t.Fatalf("%s: after %d calls %d of %d were delivered, %v", profile, calls, len(seen), moments, err)
+			}
+			for _, r := range answer.Result {
+				seen[r.ID] = true
+			}
+			if more := len(seen) < moments; more == (len(reply.Warnings) == 0) {
+				t.Errorf("%s: %d of %d delivered, warnings %q", profile, len(seen), moments, reply.Warnings)
+			}
+		}
 	}
 }

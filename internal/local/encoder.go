@@ -62,7 +62,8 @@ func (e *encoderWhenNeeded) Wait(ctx context.Context) memory.EncoderState {
 }
 
 // load opens library and model. A failure is said once in the log, and then in
-// every answer that had to do without.
+// every answer that had to do without. A memory that is closed meanwhile is no
+// failure (TestClosingWhileTheEncoderLoadsIsNoFailure).
 func (e *encoderWhenNeeded) load() {
 	defer close(e.loaded)
 	opened, err := e.open()
@@ -70,7 +71,9 @@ func (e *encoderWhenNeeded) load() {
 	defer e.mu.Unlock()
 	if err != nil {
 		e.reason = err.Error()
-		e.log.Warn("working with words only", "reason", err)
+		if e.ctx.Err() == nil {
+			e.log.Warn("working with words only", "reason", err)
+		}
 		return
 	}
 	e.encoder = opened

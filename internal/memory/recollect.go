@@ -58,14 +58,15 @@ func verified(m Memory, labels []string) bool {
 }
 
 // enqueue puts what fired into the queue: one item a memory, which keeps its place
-// and what was said of it when the memory fires again; above most, the item with the
-// lowest score leaves.
+// when the memory fires again, while the firing before stays as history; above most,
+// the item with the lowest score leaves.
 func enqueue(waiting []Recollection, fired []Recollection, most int, now time.Time) (stored []Recollection, plan Plan) {
 	queue := slices.Clone(waiting)
 	for _, f := range fired {
 		i := slices.IndexFunc(queue, func(w Recollection) bool { return w.MemoryID == f.MemoryID })
 		if i >= 0 {
-			f.ID, f.Sequence, f.Useful = queue[i].ID, queue[i].Sequence, queue[i].Useful
+			f.Sequence = queue[i].Sequence
+			plan.Join(takeOut(queue[i : i+1]))
 			queue[i] = f
 		} else {
 			queue = append(queue, f)

@@ -93,8 +93,13 @@ type PutHeard struct{ Rows []Heard }
 // PutVisit sets the last cue of a source.
 type PutVisit struct{ Visit Visit }
 
-// ForgetHeard removes what was perceived before a day.
+// ForgetHeard removes what was perceived before a day, and the visits of sources
+// that reported nothing since its Start.
 type ForgetHeard struct{ Before int }
+
+// Start is when the day begins in UTC: near enough for a visit, on which nobody
+// looks back for longer than an hour.
+func (f ForgetHeard) Start() time.Time { return time.Unix(int64(f.Before)*24*60*60, 0).UTC() }
 
 // WipeHeard removes everything that was perceived, visits too, and starts a new epoch.
 type WipeHeard struct{}

@@ -156,7 +156,7 @@ func TestNoiseIsRememberedOfAnItemThatWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := d.cue(here(walkLat, walkLon, first.At.AddDate(0, 0, 3).Format(time.RFC3339)))
-	if len(again) != 1 || again[0].Recollection.ID != first.ID {
+	if len(again) != 1 {
 		t.Fatalf("three days later: %+v", again)
 	}
 	last, err := d.LastSilence(d.ctx, again[0].Memory.ID)
@@ -199,6 +199,32 @@ func TestTheQueueForgetsWithTheMemory(t *testing.T) {
 		}
 		if got, _, err := d.Pending(d.ctx, memory.PendingInput{Drain: true}); err != nil || len(got) != 0 {
 			t.Errorf("%s: delivered %+v, %v", name, got, err)
+		}
+	}
+}
+
+// TestANewFiringKeepsItsPlaceAndTheOldOne: the queue shows the newest firing where the
+// first one waited, and both silence the memory, whatever order a log is replayed in.
+func TestANewFiringKeepsItsPlaceAndTheOldOne(t *testing.T) {
+	d := sensing(t)
+	walk := d.at(walkContent, walkLat, walkLon, sunday)
+	d.at("Another place", walkLat+1, walkLon, sunday)
+	first := d.cue(here(walkLat, walkLon, nextSunday))
+	d.cue(here(walkLat+1, walkLon, nextSunday))
+	again := d.cue(here(walkLat, walkLon, "2025-06-15T15:40:00+02:00"))
+	if len(first) != 1 || len(again) != 1 || first[0].Recollection.ID == again[0].Recollection.ID {
+		t.Fatalf("fired %+v, then %+v", first, again)
+	}
+	got, _, err := d.Pending(d.ctx, memory.PendingInput{})
+	if err != nil || len(got) != 2 || got[0].Recollection.ID != again[0].Recollection.ID || got[0].Memory.ID != walk.ID {
+		t.Errorf("waiting: %+v, %v", got, err)
+	}
+	if rows := d.cue(here(walkLat, walkLon, "2026-06-14T19:00:00+02:00")); len(rows) != 0 {
+		t.Errorf("three hours after its first firing it fired again: %+v", rows)
+	}
+	for _, r := range []memory.RecollectionRow{first[0], again[0]} {
+		if err := d.Feedback(d.ctx, r.Recollection.ID, true); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -251,10 +251,13 @@ func (s *Service) prune(p Plan) (out Plan) {
 	today := sense.Day(s.clock().In(s.zone))
 	newest := 0
 	for _, change := range p.Changes {
-		if put, ok := change.(PutHeard); ok {
-			for _, h := range put.Rows {
+		switch c := change.(type) {
+		case PutHeard:
+			for _, h := range c.Rows {
 				newest = max(newest, h.Day)
 			}
+		case PutVisit: // alone where no history is kept
+			newest = max(newest, sense.Day(c.Visit.At))
 		}
 	}
 	day := min(today, newest)
