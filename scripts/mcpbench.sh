@@ -21,9 +21,12 @@ config["slow"] = {"name": "remember_many", "arguments": {"items": items}, "max_s
 json.dump(config, sys.stdout)
 PYTHON
 combray=$here/build/combray
+# The bench gives each server an empty home, and meaning needs the library of this one.
+library=${COMBRAY_ORT_LIB:-$("$combray" models list --json | sed -n 's/.*"Name":"onnxruntime"[^}]*"State":"installed"[^}]*"Path":"\([^"]*\)".*/\1/p')}
+[ -n "$library" ] || { echo 'mcpbench: run make setup first: there is no ONNX Runtime library' >&2; exit 1; }
 if [ "$transport" = stdio ]; then
 	"$python" "$folder/stdio.py" --cmd "$combray mcp --profile full --db {tmp}/m.db" \
-		--env COMBRAY_SECRETS=redact --config "$work/config" "$@"
+		--env COMBRAY_SECRETS=redact --env "COMBRAY_ORT_LIB=$library" --config "$work/config" "$@"
 	exit
 fi
 
@@ -35,7 +38,7 @@ token=$(head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=\n')
 (umask 077 && printf '%s\n' "$token" >"$work/token")
 over_http() {
 	"$python" "$folder/http.py" --cmd "$combray serve --listen 127.0.0.1:{port} --profile full --db {tmp}/m.db" \
-		--token "$token" --env "COMBRAY_TOKEN_FILE=$work/token" --env COMBRAY_SECRETS=redact --config "$work/config" \
+		--token "$token" --env "COMBRAY_TOKEN_FILE=$work/token" --env COMBRAY_SECRETS=redact --env "COMBRAY_ORT_LIB=$library" --config "$work/config" \
 		--public-cmd "$combray serve --listen 0.0.0.0:{port} --expose" \
 		--readonly-cmd "$combray serve --listen 127.0.0.1:{port} --profile full --read-only --db {tmp}/m.db" "$@"
 }

@@ -91,7 +91,7 @@ func diskFull(cause error) error {
 
 func damaged(cause error) error {
 	return fault(memory.CodeCorrupt, cause, "the store's file is damaged, or is no Combray store",
-		"Run combray check to see what can be read; restore a backup if it cannot.")
+		"combray check names what is damaged, where it can be read; a file that combray backup made can take its place.")
 }
 
 func fault(code memory.Code, cause error, message, hint string) *memory.Error {

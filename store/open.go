@@ -113,7 +113,7 @@ func (s *Store) acceptReadOnly(ctx context.Context, c *conn) error {
 	case err != nil:
 		return err
 	case h.empty():
-		return memory.Unavailable("Open the store once without --read-only.", nil, "the file is empty: no store has been begun in it")
+		return memory.Unavailable("Store something without --read-only: that begins it.", nil, "the file is empty: no store has been begun in it")
 	case h.accept() != nil:
 		return h.accept()
 	case h.version < schemaVersion:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -21,17 +22,37 @@ func (a *arguments) text(f *pflag.FlagSet, flag, help string) {
 func (a *arguments) whole(f *pflag.FlagSet, flag, help string) {
 	f.Var(collected{"number", func(s string) error {
 		n, err := strconv.ParseInt(s, 10, 64)
+		if err != nil {
+			return errors.New("a whole number is wanted, such as 10")
+		}
 		a.values[wireName(flag)] = n
-		return err
+		return nil
 	}}, flag, help)
 }
 
 func (a *arguments) number(f *pflag.FlagSet, flag, help string) {
 	f.Var(collected{"number", func(s string) error {
-		n, err := strconv.ParseFloat(s, 64)
-		a.values[wireName(flag)] = n
-		return err
+		return a.setNumber(wireName(flag), s)
 	}}, flag, help)
+}
+
+// setNumber keeps a number, which JSON can carry.
+func (a *arguments) setNumber(name, text string) error {
+	n, err := finite(text)
+	if err != nil {
+		return errors.New("a number is wanted, such as 48.8566")
+	}
+	a.values[name] = n
+	return nil
+}
+
+// finite reads a number that is neither infinite nor NaN.
+func finite(text string) (float64, error) {
+	n, err := strconv.ParseFloat(text, 64)
+	if err == nil && n-n != 0 {
+		err = strconv.ErrRange
+	}
+	return n, err
 }
 
 func (a *arguments) list(f *pflag.FlagSet, flag, name, help string) {

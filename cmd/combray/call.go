@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +24,10 @@ func (a *app) callCommand() *cobra.Command {
 		}}
 }
 
+// toolIndent is the column in which a tool is described: no name is longer than
+// 24 characters (TestDefinitions in tools).
+const toolIndent = 26
+
 func (a *app) toolsCommand() *cobra.Command {
 	var profile string
 	c := &cobra.Command{Use: "tools", Short: "List the tools of a profile", Args: cobra.NoArgs,
@@ -38,12 +41,11 @@ func (a *app) toolsCommand() *cobra.Command {
 			if a.json {
 				return a.printJSON(server.Tools())
 			}
-			w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 			for _, t := range server.Tools() {
 				first, _, _ := strings.Cut(t.Description, ". ")
-				fmt.Fprintf(w, "%s\t%s.\n", t.Name, strings.TrimSuffix(first, "."))
+				fmt.Fprintf(a.out, "%-*s%s.\n", toolIndent, t.Name, a.folded(strings.TrimSuffix(first, "."), toolIndent))
 			}
-			return w.Flush()
+			return nil
 		}}
 	c.Flags().StringVar(&profile, "profile", "full", strings.Join(tools.ProfileNames(), ", "))
 	return c

@@ -107,13 +107,13 @@ func (s *story) call(tool string, arguments map[string]any, to any) {
 
 func (a *app) showStory(t told) {
 	say := func(format string, v ...any) { fmt.Fprintf(a.out, format+"\n", v...) }
-	say("A memory that comes back unasked. Nothing leaves this machine, and nothing is kept.\n")
+	say("A memory that comes back unasked. Nothing leaves this machine; nothing is kept.\n")
 	say("1  Three moments are remembered, each with its place and hour:")
 	for _, m := range demoMoments {
 		say("     %s  %s", shownMoment(m.at), m.text)
 	}
-	say("\n2  Half a year later somebody walks by, on a Sunday afternoon. Nobody asks anything;")
-	say("   a phone reports where it is:")
+	say("\n2  Half a year later somebody walks by, on a Sunday afternoon. Nobody asks")
+	say("   anything; a phone reports where it is:")
 	say("     %s  30 m from the fountain", shownMoment(demoCue["at"].(string)))
 	say("\n3  One memory comes back, and reaches the agent with the next prompt:")
 	for _, r := range t.Fired {
@@ -127,6 +127,6 @@ func (a *app) showStory(t told) {
 	}
 	say("\nLet it work for you:")
 	say("  combray setup hook claude-code    memories come back with the next prompt")
-	say("  combray serve                     phones, watches and homes report what they sense")
+	say("  combray serve                     phones, watches and homes report to it")
 	say("  docs/guide/involuntary-memory.md  how it decides, and why it is mostly silent")
 }

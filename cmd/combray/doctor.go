@@ -13,6 +13,7 @@ import (
 	"combray/encoder/bundled"
 	"combray/internal/local"
 	"combray/internal/memory"
+	"combray/tools"
 )
 
 // grade says how much a finding matters.
@@ -68,7 +69,7 @@ type doctor struct {
 
 func (a *app) doctorCommand() *cobra.Command {
 	d := &doctor{app: a}
-	return &cobra.Command{Use: "doctor", Short: "Look for everything that can be wrong on this machine; changes nothing",
+	return &cobra.Command{Use: "doctor", Short: "Look for what is wrong on this machine; changes nothing",
 		Long: "Look for everything that can be wrong on this machine, and say how to put it right:\n" +
 			"settings, rights, store, index, vectors, clock, disk, library, models, a memory kept\n" +
 			"and found in a scratch store, clients, port, token. It changes nothing. Exit code 0\n" +
@@ -126,11 +127,15 @@ func counted(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
+// findingIndent is the column in which a finding is told, behind its state and
+// its check.
+const findingIndent = 18
+
 func (d *doctor) show(f finding) {
 	color := map[grade]string{fine: "\x1b[32m", note: "\x1b[33m", broken: "\x1b[31m"}[f.State]
-	fmt.Fprintf(d.out, "%s  %-8s  %s\n", d.styled(color, fmt.Sprintf("%-6s", f.State)), f.Check, f.What)
+	fmt.Fprintf(d.out, "%s  %-8s  %s\n", d.styled(color, fmt.Sprintf("%-6s", f.State)), f.Check, d.folded(f.What, findingIndent))
 	if f.Remedy != "" {
-		fmt.Fprintf(d.out, "%s→ %s\n", strings.Repeat(" ", 18), f.Remedy)
+		fmt.Fprintf(d.out, "%s→ %s\n", strings.Repeat(" ", findingIndent), d.folded(f.Remedy, findingIndent+2))
 	}
 }
 
@@ -180,6 +185,9 @@ func (d *doctor) store(ctx context.Context) (*local.Local, error) {
 func checkSettings(_ context.Context, d *doctor) []finding {
 	if d.settingsErr != nil {
 		return badly(d.settingsErr, "Correct it, or unset it to use the default.")
+	}
+	if _, err := tools.New(tools.Config{Profile: d.set.Profile}); err != nil {
+		return bad("Correct profile or COMBRAY_PROFILE, or unset it to use core.", "%v", err)
 	}
 	if _, err := os.Stat(configPath()); err != nil {
 		return ok("no %s; defaults and environment are used", configPath())

@@ -95,10 +95,22 @@ func checkIndex(ctx context.Context, d *doctor) []finding {
 		return bad(anew+d.set.DB+".index", "it stands for change %d of %d and does not catch up", s.Seq, sequence)
 	case s.RefusedVectors > 0:
 		return worth("combray check names them.", "%d rows have vectors that cannot be used", s.RefusedVectors)
+	case s.Generation == 0 && len(indexFiles(d.set.DB)) > 0:
+		return worth("The next combray mcp or combray serve makes it anew; until then each start reads the whole store.",
+			"its file is not used: it is damaged, or made for another model")
 	case s.FileSeq < sequence:
 		return ok("%d of %d rows are newer than the file; the next writing server settles them", s.DeltaRows, s.Rows)
 	}
 	return ok("fresh, %d rows", s.Rows)
+}
+
+// indexFiles are those beside a store.
+func indexFiles(db string) []string {
+	files, err := filepath.Glob(filepath.Join(db+".index", "*.index"))
+	if err != nil { // a pattern is wrong only where a folder's name has brackets
+		return nil
+	}
+	return files
 }
 
 // checkVectors counts memories that can be found by words only.

@@ -78,7 +78,8 @@ func (q localQueue) take(ctx context.Context, shown []string) error {
 	for i, id := range shown {
 		ids[i] = memory.ID(id)
 	}
-	return q.opened.Delivered(atTheHook(ctx), ids)
+	_, _, err := q.opened.Pending(atTheHook(ctx), memory.PendingInput{Drain: true, Only: ids})
+	return err
 }
 
 func (q localQueue) close() { _ = q.opened.Close() } // what fails now was shown already, and comes again

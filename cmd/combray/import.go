@@ -18,7 +18,7 @@ import (
 
 func (a *app) importCommand() *cobra.Command {
 	var words bool
-	c := &cobra.Command{Use: "import PATH… | import memory-as-history FILE | import madeleine FILE", Short: "Store notes, JSON Lines, or another memory's database",
+	c := &cobra.Command{Use: "import PATH… | import memory-as-history FILE | import madeleine FILE", DisableFlagsInUseLine: true, Short: "Store notes, JSON Lines, or another memory's database",
 		Long: "Store Markdown and text files, folders of them, and JSON Lines with the fields of\n" +
 			"remember. A Markdown file gives a memory a section; its front matter or a day in its\n" +
 			"name says when it happened. A second import of the same notes adds nothing.\n\n" +

@@ -227,7 +227,7 @@ func TestImportOfHistoryIsRefused(t *testing.T) {
 	}{
 		{[]string{"no such file"}, exitFailed, "there is no file", "MEMORY_AS_HISTORY_DB"},
 		{[]string{notes}, exitFailed, "not a SQLite database", "MEMORY_AS_HISTORY_DB"},
-		{[]string{notes, notes}, exitUsage, "takes one file, not 2", "combray help"},
+		{[]string{notes, notes}, exitUsage, "takes one file, not 2", "combray import --help"},
 	} {
 		code, _, err := s.run(append([]string{"import", historySystem}, c.args...)...)
 		if code != c.code || !strings.Contains(err, c.message) || !strings.Contains(err, c.hint) {

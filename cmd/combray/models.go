@@ -12,10 +12,10 @@ import (
 )
 
 func (a *app) modelsCommand() *cobra.Command {
-	c := &cobra.Command{Use: "models", Short: "Encoders and the runtime library: list, download, verify, remove",
+	c := &cobra.Command{Use: "models", Short: "Encoders and runtime library: list, download, verify, remove",
 		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return a.listModels(cmd.Context()) }}
 	var from string
-	download := &cobra.Command{Use: "download NAME", Short: "Fetch a model, or the runtime library onnxruntime; the only command that uses the network",
+	download := &cobra.Command{Use: "download NAME", Short: "Fetch a model or onnxruntime; nothing else uses the network",
 		Args: cobra.ExactArgs(1), RunE: func(cmd *cobra.Command, given []string) error {
 			return a.downloadModel(cmd.Context(), given[0], from)
 		}}
@@ -41,6 +41,9 @@ func (a *app) modelsCommand() *cobra.Command {
 	return c
 }
 
+// modelWidth is how many columns the other four of the list leave for the words.
+const modelWidth = 25
+
 func (a *app) listModels(ctx context.Context) error {
 	list, err := a.modelStore().List(ctx)
 	if err != nil {
@@ -52,9 +55,10 @@ func (a *app) listModels(ctx context.Context) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "NAME\tSTATE\tSIZE\tLICENCE\tWHAT")
 	for _, m := range list {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", m.Name, m.State, humanize.IBytes(uint64(m.Bytes)), m.Licence, m.Title)
-		if m.Problem != "" {
-			fmt.Fprintf(w, "\t\t\t\t%s\n", m.Problem)
+		what := append(fold(m.Title, modelWidth), fold(m.Problem, modelWidth)...)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", m.Name, m.State, humanize.IBytes(uint64(m.Bytes)), m.Licence, what[0])
+		for _, more := range what[1:] {
+			fmt.Fprintf(w, "\t\t\t\t%s\n", more)
 		}
 	}
 	return w.Flush()

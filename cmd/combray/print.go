@@ -27,8 +27,12 @@ func (a *app) styled(code, s string) string {
 	return code + s + "\x1b[0m"
 }
 
-// textWidth is how many columns of a memory's text stand on a line.
-const textWidth = 96
+// lineWidth is how many columns people are shown on a line; a path or a word
+// that is longer stays whole (TestHelpStaysWithinALine, TestSentencesAreFolded).
+const lineWidth = 80
+
+// textWidth is how many columns of a memory's text stand on a line, behind two blanks.
+const textWidth = lineWidth - 2
 
 // textLines is how many lines of a memory's text a list shows.
 const textLines = 3
@@ -69,6 +73,35 @@ func shortDate(s string) string {
 		return s
 	}
 	return t.Local().Format("2006-01-02")
+}
+
+// fold breaks a sentence at blanks into lines of at most width columns. A word
+// is never broken, so that paths and commands can be copied.
+func fold(sentence string, width int) []string {
+	var lines []string
+	for _, word := range strings.Fields(sentence) {
+		last := len(lines) - 1
+		if last >= 0 && uniseg.StringWidth(lines[last])+1+uniseg.StringWidth(word) <= width {
+			lines[last] += " " + word
+			continue
+		}
+		lines = append(lines, word)
+	}
+	return lines
+}
+
+// folded is a sentence that begins in column indent and goes on there.
+func folded(sentence string, indent int) string {
+	return strings.Join(fold(sentence, lineWidth-indent), "\n"+strings.Repeat(" ", indent))
+}
+
+// folded is a sentence that begins in column indent and, on a terminal, goes on
+// there; for a pipe it stays one line, so that it can be searched.
+func (a *app) folded(sentence string, indent int) string {
+	if !a.outTTY {
+		return oneLine(sentence)
+	}
+	return folded(sentence, indent)
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

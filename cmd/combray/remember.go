@@ -39,7 +39,7 @@ func (a *app) rememberCommand() *cobra.Command {
 	args.text(f, "tier", "archive (material) or interpretation (a reading of it)")
 	args.text(f, "frame", "a free label that recall can filter by")
 	args.text(f, "event-at", "when it happened, ISO 8601 with an offset")
-	args.text(f, "at", "the same; without an offset in this machine's zone")
+	args.text(f, "at", "as --event-at; without an offset in this machine's zone")
 	args.text(f, "session-id", "the conversation it belongs to")
 	args.whole(f, "session-position", "its place in the conversation, from 0")
 	args.text(f, "material-type", "document, utterance, observation or summary")

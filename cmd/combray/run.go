@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -68,7 +69,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	root := a.root()
 	root.SetArgs(args)
 	ran, err := root.ExecuteContextC(ctx)
-	code := a.exit(err)
+	code := a.exit(ran, err)
 	if ran != nil && ran.CommandPath() == hookPath {
 		return exitDone
 	}
@@ -76,7 +77,7 @@ func run(ctx context.Context, args []string, s streams) int {
 }
 
 // exit says what went wrong on stderr and gives the code.
-func (a *app) exit(err error) int {
+func (a *app) exit(ran *cobra.Command, err error) int {
 	if err == nil {
 		return exitDone
 	}
@@ -92,9 +93,17 @@ func (a *app) exit(err error) int {
 		fmt.Fprintf(a.err, "         %s\n", f.hint)
 	}
 	if f.code == exitUsage && f.hint == "" {
-		fmt.Fprintln(a.err, "         combray help shows the commands.")
+		fmt.Fprintf(a.err, "         %s\n", helpOf(ran))
 	}
 	return f.code
+}
+
+// helpOf names the help of the command that was called wrongly.
+func helpOf(ran *cobra.Command) string {
+	if ran == nil || !ran.HasParent() {
+		return "combray help shows the commands."
+	}
+	return ran.CommandPath() + " --help shows how it is called."
 }
 
 func (a *app) root() *cobra.Command {
@@ -120,6 +129,7 @@ func (a *app) root() *cobra.Command {
 			return cmd.Help()
 		},
 	}
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages ", fmt.Sprintf("Flags.FlagUsagesWrapped %d ", lineWidth)))
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%v", err) })
@@ -129,14 +139,28 @@ func (a *app) root() *cobra.Command {
 	flags.StringVar(&a.flag.Log, "log", "", "error, warn, info or debug, on stderr (COMBRAY_LOG)")
 	flags.BoolVar(&a.flag.ReadOnly, "read-only", false, "write nothing; a server shows only reading tools (COMBRAY_READ_ONLY)")
 	flags.BoolVar(&a.json, "json", false, "print JSON for programs")
-	root.AddCommand(a.mcpCommand(), a.serveCommand(), a.rememberCommand(), a.recallCommand(), a.showCommand(), a.listCommand(),
-		a.forgetCommand(), a.restoreCommand(), a.eraseCommand(), a.clearSensitiveCommand(), a.importCommand(), a.statsCommand(), a.checkCommand(), a.modelsCommand(),
+	root.AddCommand(a.mcpCommand(), a.serveCommand(), a.rememberCommand(), a.recallCommand(), a.showCommand(), a.listCommand(), a.timelineCommand(),
+		a.forgetCommand(), a.restoreCommand(), a.eraseCommand(), a.clearSensitiveCommand(), a.importCommand(), a.statsCommand(), a.checkCommand(), a.backupCommand(), a.modelsCommand(),
 		a.callCommand(), a.toolsCommand(),
 		a.senseCommand(), a.pendingCommand(), a.usefulCommand(), a.noiseCommand(), a.whyCommand(), a.hookCommand(), a.demoCommand(), a.setupCommand(), a.doctorCommand(), a.benchCommand(), a.versionCommand())
 	for _, c := range root.Commands() {
 		c.Args = named(c.Args)
 	}
+	foldHelp(root)
 	return root
+}
+
+// foldHelp keeps the description of a command and of those below it within a
+// line, paragraph by paragraph.
+func foldHelp(c *cobra.Command) {
+	paragraphs := strings.Split(c.Long, "\n\n")
+	for i, p := range paragraphs {
+		paragraphs[i] = folded(p, 0)
+	}
+	c.Long = strings.Join(paragraphs, "\n\n")
+	for _, below := range c.Commands() {
+		foldHelp(below)
+	}
 }
 
 // named turns a wrong number of arguments into a usage error.

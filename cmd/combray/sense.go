@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,7 +33,7 @@ type shownRecollections struct {
 func (a *app) senseCommand() *cobra.Command {
 	args := newArguments()
 	wipe := false
-	c := &cobra.Command{Use: "sense [TEXT]", Short: "Report what is perceived now; a memory whose context lines up comes back",
+	c := &cobra.Command{Use: "sense [TEXT]", Short: "Report what is perceived now; a memory may come back",
 		Long: "Report what is perceived now: words, a place, readings of the body, a picture, a\n" +
 			"sound. A memory whose context lines up comes back, and waits for combray pending and\n" +
 			"the agents. Mostly nothing does. The cue itself is not kept; how usual its place,\n" +
@@ -85,15 +84,9 @@ func (a *arguments) words(app *app, given []string) error {
 	return err
 }
 
-func (a *arguments) setNumber(name, text string) error {
-	n, err := strconv.ParseFloat(text, 64)
-	a.values[name] = n
-	return err
-}
-
 func (a *arguments) reading(s string) error {
 	name, text, found := strings.Cut(s, "=")
-	n, err := strconv.ParseFloat(text, 64)
+	n, err := finite(text)
 	if !found || err != nil {
 		return fmt.Errorf("%q is no reading: write key=value, such as heart_rate=88", s)
 	}
@@ -200,7 +193,7 @@ func (a *app) usefulCommand() *cobra.Command {
 }
 
 func (a *app) noiseCommand() *cobra.Command {
-	return a.judging("noise ID", "Say that a recollection was noise; its memory stays silent longer", false)
+	return a.judging("noise ID", "Say that a recollection was noise; more silence follows", false)
 }
 
 func (a *app) judging(use, short string, useful bool) *cobra.Command {

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/adrg/xdg"
@@ -118,6 +120,17 @@ func stateOfCommand(command string) clientState {
 	return clientOther
 }
 
+// problemIndent is about the column in which a client's file stands in the list.
+const problemIndent = 37
+
+// fromHome shortens a path of the user's own folder for people.
+func fromHome(path string) string {
+	if rest, ok := strings.CutPrefix(path, xdg.Home+string(filepath.Separator)); ok && xdg.Home != "" {
+		return filepath.Join("~", rest)
+	}
+	return path
+}
+
 func (s *setup) list() error {
 	all := clientStatuses()
 	if s.json {
@@ -130,9 +143,11 @@ func (s *setup) list() error {
 		if c.Hook != "" {
 			hook = "yes"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", c.Name, c.State, hook, c.File)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", c.Name, c.State, hook, fromHome(c.File))
 		if c.Problem != "" {
-			fmt.Fprintf(w, "\t\t\t%s\n", c.Problem)
+			for _, line := range fold(c.Problem, lineWidth-problemIndent) {
+				fmt.Fprintf(w, "\t\t\t%s\n", line)
+			}
 		}
 		if c.State == clientOther || c.State == clientStale {
 			fmt.Fprintf(w, "\t\t\tit starts %s\n", c.Command)
@@ -141,6 +156,6 @@ func (s *setup) list() error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintln(s.err, "combray setup CLIENT adds it; combray setup hook CLIENT lets memories come back unasked.")
+	fmt.Fprintln(s.err, "combray setup CLIENT adds it.\ncombray setup hook CLIENT lets memories come back unasked.")
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -43,23 +42,25 @@ func (a *app) showInspection(body json.RawMessage) error {
 	fmt.Fprintln(a.out, content)
 	fmt.Fprintln(a.out)
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	names := make([]string, 0, len(in.Memory))
-	for name, value := range in.Memory {
-		if name != "content" && !slices.Contains([]string{"null", "[]", "{}", `""`}, string(value)) {
-			names = append(names, name)
-		}
+	delete(in.Memory, "content")
+	printFields(w, "", in.Memory)
+	if err := w.Flush(); err != nil {
+		return err
 	}
-	slices.Sort(names)
-	for _, name := range names {
-		fmt.Fprintf(w, "%s\t%s\n", name, strings.Trim(string(in.Memory[name]), `"`))
-	}
+	fmt.Fprintln(a.out)
 	for _, row := range in.Audit {
-		fmt.Fprintf(w, "%s\t%s %s\n", row.At, row.Action, oneLine(row.Reason))
+		a.happened(row.At, row.Action+" "+row.Reason)
 	}
 	for _, s := range in.Surfaced {
-		fmt.Fprintf(w, "%s\tsurfaced %.2f via %s, recollection %s\n", s.At, s.Score, strings.Join(s.Via, "+"), s.ID)
+		a.happened(s.At, fmt.Sprintf("surfaced %.2f via %s, recollection %s", s.Score, strings.Join(s.Via, "+"), s.ID))
 	}
-	return w.Flush()
+	return nil
+}
+
+// happened prints what was done to a memory, and when.
+func (a *app) happened(at, what string) {
+	head := at + "  "
+	fmt.Fprintln(a.out, head+a.folded(what, len(head)))
 }
 
 func (a *app) listCommand() *cobra.Command {
@@ -96,6 +97,21 @@ func (a *app) showList(body json.RawMessage) error {
 		fmt.Fprintln(a.err, "More: combray list --cursor", *list.NextCursor)
 	}
 	return nil
+}
+
+func (a *app) timelineCommand() *cobra.Command {
+	args := newArguments()
+	c := &cobra.Command{Use: "timeline", Short: "List memories in the order in which things happened", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.call(cmd.Context(), "timeline", args.values, a.showList)
+		}}
+	f := c.Flags()
+	args.text(f, "since", "only what happened then or later, ISO 8601 with an offset")
+	args.text(f, "until", "only what happened then or earlier")
+	args.text(f, "frame", "only memories of this frame")
+	args.text(f, "session-id", "only memories of this conversation")
+	args.whole(f, "limit", "how many at most (50)")
+	return c
 }
 
 func (a *app) forgetCommand() *cobra.Command {

@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"maps"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -20,18 +23,36 @@ func (a *app) statsCommand() *cobra.Command {
 				if err := json.Unmarshal(body, &fields); err != nil {
 					return err
 				}
-				names := make([]string, 0, len(fields))
-				for name := range fields {
-					names = append(names, name)
-				}
-				slices.Sort(names)
 				w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-				for _, name := range names {
-					fmt.Fprintf(w, "%s\t%s\n", name, fields[name])
-				}
+				printFields(w, "", fields)
 				return w.Flush()
 			})
 		}}
+}
+
+// printFields prints what is known of each name, in their order; what stands
+// inside another is printed behind a dot.
+func printFields(w io.Writer, before string, fields map[string]json.RawMessage) {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		value := string(fields[name])
+		if slices.Contains([]string{"null", "[]", "{}", `""`}, value) {
+			continue
+		}
+		var inner map[string]json.RawMessage
+		if json.Unmarshal(fields[name], &inner) == nil {
+			printFields(w, before+name+".", inner)
+			continue
+		}
+		var text string
+		if json.Unmarshal(fields[name], &text) == nil {
+			value = oneLine(text)
+		}
+		var list []string
+		if json.Unmarshal(fields[name], &list) == nil {
+			value = oneLine(strings.Join(list, ", "))
+		}
+		fmt.Fprintf(w, "%s\t%s\n", before+name, value)
+	}
 }
 
 func (a *app) checkCommand() *cobra.Command {
