@@ -14,8 +14,9 @@ import (
 // whose frequencies fall like 1/rank, month, year and speaker among them, and
 // one vector of 384 numbers. Row i is made when it is asked for.
 type library struct {
-	size int
-	base *cloud
+	size  int
+	base  *cloud
+	given [][]float32 // vectors of the rows, nil to make them
 }
 
 const libraryDims = 384
@@ -25,6 +26,9 @@ func newLibrary(size int) *library {
 }
 
 func (l *library) vector(doc int64) []float32 {
+	if l.given != nil {
+		return l.given[doc-1]
+	}
 	rng := rand.New(rand.NewPCG(uint64(doc), 3))
 	v := make([]float32, libraryDims)
 	group := l.base.groups[rng.IntN(len(l.base.groups))]

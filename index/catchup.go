@@ -19,8 +19,9 @@ const (
 
 // CatchUp brings the index up to the store's sequence, takes over files that
 // another process wrote, and sees to it that the files are rewritten, in the
-// background, when they are due. It costs two calls to the system and one to
-// the store when nothing has changed.
+// background, when they are due, and that there is a graph if Config.Kind wants
+// one. It costs two calls to the system, three with a graph, and one to the store
+// when nothing has changed.
 func (ix *Index) CatchUp(ctx context.Context) error {
 	return ix.catchUp(ctx, true)
 }
@@ -52,6 +53,8 @@ func (ix *Index) catchUp(ctx context.Context, settle bool) error {
 	}
 	if ix.due() {
 		ix.rewriteInBackground()
+	} else if settle && !ix.rewriting.Load() {
+		ix.followGraph()
 	}
 	return nil
 }

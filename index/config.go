@@ -28,10 +28,18 @@ type Config struct {
 	// 10,000. Up to so many allowed rows the vectors lane compares them all.
 	Shortlist int
 
-	sampleDocs   int   // of the centre, 0 means defaultSampleDocs; smaller in tests
-	verifyAtOpen int64 // bytes of a file, 0 means defaultVerifyAtOpen; smaller in tests
-	shareRows    int   // 0 means defaultShareRows; smaller in tests
-	surveyRows   int   // 0 means defaultSurveyRows; smaller in tests
+	Kind Kind // Scan unless set
+	// Ef is how many rows a walk of the graph keeps at a time, at least
+	// Query.PerLane; 0 means 400. The more, the slower and the nearer to the truth.
+	Ef int
+
+	sampleDocs   int     // of the centre, 0 means defaultSampleDocs; smaller in tests
+	verifyAtOpen int64   // bytes of a file, 0 means defaultVerifyAtOpen; smaller in tests
+	shareRows    int     // 0 means defaultShareRows; smaller in tests
+	surveyRows   int     // 0 means defaultSurveyRows; smaller in tests
+	graphRows    int     // 0 means defaultGraphRows; smaller in tests
+	graphFrom    int     // a search of so many allowed rows scans; 0 means Shortlist; smaller in tests
+	graphShare   float64 // 0 means defaultGraphShare; smaller in tests
 }
 
 const (
@@ -66,8 +74,11 @@ func (c Config) normal() (Config, error) {
 	} else if c.Dims < 1 || c.Dims > maxDims {
 		return c, fmt.Errorf("index: vectors of %d numbers, allowed are 1 to %d", c.Dims, maxDims)
 	}
-	if c.RewriteRows < 0 || c.Shortlist < 0 {
-		return c, errors.New("index: RewriteRows and Shortlist must be 0 (default) or more")
+	if c.RewriteRows < 0 || c.Shortlist < 0 || c.Ef < 0 {
+		return c, errors.New("index: RewriteRows, Shortlist and Ef must be 0 (default) or more")
+	}
+	if c.Kind > Graph {
+		return c, fmt.Errorf("index: kind %d, allowed are Scan and Graph", c.Kind)
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
@@ -77,6 +88,9 @@ func (c Config) normal() (Config, error) {
 	c.sampleDocs = orDefault(c.sampleDocs, defaultSampleDocs)
 	c.shareRows = orDefault(c.shareRows, defaultShareRows)
 	c.surveyRows = orDefault(c.surveyRows, defaultSurveyRows)
+	c.Ef = orDefault(c.Ef, defaultEf)
+	c.graphRows = orDefault(c.graphRows, defaultGraphRows)
+	c.graphShare = orDefault(c.graphShare, defaultGraphShare)
 	c.verifyAtOpen = orDefault(c.verifyAtOpen, int64(defaultVerifyAtOpen))
 	return c, nil
 }

@@ -27,6 +27,15 @@
 // allowed rows are compared by their codes, so recall is exact by construction
 // (TestRecallIsExact). A row of several windows is as near as its best window.
 //
+// With Config.Kind Graph the nearest rows of a file are found by a walk of a graph of
+// its codes (package hnsw) instead of the signs, and compared by their codes together
+// with all rows of the delta. The scan answers where it compares all allowed rows
+// anyway, where a filter keeps less than half of the file, for surveys, while codes
+// are others than those of the file, and while there is no graph. A walk may miss
+// near rows that a scan finds (TestGraphRecall; decision 0011 has the figures), and two
+// indexes of a store need not then name the same ones, but what is found has the same
+// scores, and is live and allowed (TestModel, TestGraphAfterChanges).
+//
 // The cue lane asks the caller's function about place and time of every allowed
 // row, and takes the best.
 //
@@ -72,6 +81,12 @@
 // any bit (TestDamageIsNoticed), of another version, store or encoder, or ahead
 // of the store. Files up to 64 MiB are checked before they are used, larger ones
 // while they already answer.
+//
+// A graph is a file beside that of the codes it links, stamped with the hash of that
+// file's checksums (TestGraphOfAnotherFile), and checked before it is used. It is
+// built in the background, by one process of those that share the folder, when
+// CatchUp finds none that can be used (TestGraphDamage, TestOneBuildsTheGraph), and
+// is removed when the file it belongs to is replaced.
 //
 // What was erased is gone from all files after Rewrite; see there.
 package index

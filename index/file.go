@@ -13,7 +13,6 @@ import (
 // A file is a header page, the sections, and the checksums of the blocks that
 // the sections lie in. All numbers are little endian.
 const (
-	fileVersion = 1
 	headerBytes = 4096
 	// blockBytes is how many bytes of the sections a checksum covers.
 	blockBytes = 1 << 20
@@ -22,7 +21,16 @@ const (
 	headerSumAt  = headerBytes - 4 // the CRC of all the bytes of the header before it
 )
 
-var fileMagic = [8]byte{'C', 'M', 'B', 'R', 'A', 'Y', 'I', 'X'}
+// format is a kind of file that is framed like this.
+type format struct {
+	magic   [8]byte
+	version uint32
+	name    string
+}
+
+var indexFormat = format{
+	magic: [8]byte{'C', 'M', 'B', 'R', 'A', 'Y', 'I', 'X'}, version: 1, name: "an index file",
+}
 
 // castagnoli is the CRC that processors compute themselves.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -111,9 +119,9 @@ func (h *header) encode() []byte {
 	return page
 }
 
-// decodeHeader reads a header page and checks that it belongs to a file of size
-// bytes made with config.
-func decodeHeader(page []byte, size int64, config *Config) (*header, error) {
+// decodeHeader reads a header page and checks that it belongs to a file of a
+// format and of size bytes made with config.
+func decodeHeader(page []byte, size int64, format *format, config *Config) (*header, error) {
 	if len(page) < headerBytes {
 		return nil, errors.New("it is shorter than its header")
 	}
@@ -122,11 +130,11 @@ func decodeHeader(page []byte, size int64, config *Config) (*header, error) {
 	if _, err := binary.Decode(page, binary.LittleEndian, h); err != nil {
 		return nil, err
 	}
-	if h.Magic != fileMagic {
-		return nil, errors.New("it is not an index file")
+	if h.Magic != format.magic {
+		return nil, errors.New("it is not " + format.name)
 	}
-	if h.Version != fileVersion {
-		return nil, fmt.Errorf("it has version %d, this program reads version %d", h.Version, fileVersion)
+	if h.Version != format.version {
+		return nil, fmt.Errorf("it has version %d, this program reads version %d", h.Version, format.version)
 	}
 	if crc32.Checksum(page[:headerSumAt], castagnoli) != binary.LittleEndian.Uint32(page[headerSumAt:]) {
 		return nil, errors.New("its header is damaged")

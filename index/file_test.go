@@ -111,6 +111,7 @@ func damages(good []byte) []damage {
 // TestDamageIsNoticed spoils a file in many ways, while nobody uses it and while
 // an index does: the answers stay the same, and a good file takes its place.
 func TestDamageIsNoticed(t *testing.T) {
+	choosesKind(t)
 	s := smallStore()
 	for _, open := range []bool{false, true} {
 		config := smallConfig(t.TempDir())
@@ -160,6 +161,7 @@ func TestDamageIsNoticed(t *testing.T) {
 // TestLargeFilesAreCheckedLater holds that a damaged file that answers already
 // is dropped, and made anew.
 func TestLargeFilesAreCheckedLater(t *testing.T) {
+	choosesKind(t)
 	s := smallStore()
 	config := smallConfig(t.TempDir())
 	good := writtenFile(t, config, s)
@@ -219,7 +221,7 @@ func TestFilesReadIntoMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	ix := open(t, smallConfig(""), s)
-	h, err := decodeHeader(m.data, info.Size(), &ix.config)
+	h, err := decodeHeader(m.data, info.Size(), &indexFormat, &ix.config)
 	if err != nil {
 		t.Fatal(err)
 	}

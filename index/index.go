@@ -37,8 +37,10 @@ type Index struct {
 	cancel     context.CancelFunc
 	background sync.WaitGroup
 	rewriting  atomic.Bool
-	refused    atomic.Int64 // rows whose vectors could not be used
-	scratch    sync.Pool    // of *scratch
+	graphing   atomic.Bool
+	noGraph    atomic.Pointer[graphFailure] // nil until a graph failed
+	refused    atomic.Int64                 // rows whose vectors could not be used
+	scratch    sync.Pool                    // of *scratch
 }
 
 // Open returns an index that knows what the files in the folder know, which may

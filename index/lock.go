@@ -29,7 +29,12 @@ type fileLock struct{ file *os.File }
 
 // takeLock takes the lock of a folder. Without wait it gives up with errBusy.
 func takeLock(ctx context.Context, dir string, wait bool) (*fileLock, error) {
-	file, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o600)
+	return lockFile(ctx, filepath.Join(dir, lockName), wait)
+}
+
+// lockFile takes the lock of a file, which is made if it is not there.
+func lockFile(ctx context.Context, path string, wait bool) (*fileLock, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func newMerge(s *snapshot, out *fileWriter) *merge {
 // stamp says in the header what the file is made from.
 func (m *merge) stamp(config *Config, generation uint64) {
 	h := &m.out.header
-	h.Magic, h.Version = fileMagic, fileVersion
+	h.Magic, h.Version = indexFormat.magic, indexFormat.version
 	h.Generation, h.Seq = generation, m.seq
 	h.Store, h.Identity = sha256.Sum256([]byte(config.StoreID)), sha256.Sum256([]byte(config.Identity))
 	h.Dims = uint32(config.Dims)

@@ -25,26 +25,43 @@ type machine struct {
 	// plain is set when every row gets into the shortlist, so that candidates can
 	// be compared with a plain scan.
 	plain bool
+	// exact is set when a graph finds all rows, or there is none, so that answers
+	// of indexes with files and without are the same.
+	exact  bool
+	walked int // answers from a graph
+}
+
+// modelSettings are the ways in which TestModel runs.
+var modelSettings = []struct {
+	name   string
+	config Config
+	exact  bool
+}{
+	{"exact", Config{}, true},
+	{"shortlist", Config{Shortlist: 4}, true},
+	// A walk that may return all rows finds them all.
+	{"graph", Config{Kind: Graph, graphRows: 1, graphFrom: 1, graphShare: 1e-9}, true},
+	// One that may not still gives no wrong answer.
+	{"small walks", Config{Kind: Graph, Ef: 3, graphRows: 1, graphFrom: 1, graphShare: 1e-9, Shortlist: 4}, false},
 }
 
 // TestModel compares an index that lived through random changes, a second one
 // on the same folder, and one made from the rows at once in memory, which must
 // give the same answers bit for bit, with a scan in float64.
 func TestModel(t *testing.T) {
-	for name, shortlist := range map[string]int{"exact": 0, "shortlist": 4} {
-		t.Run(name, func(t *testing.T) {
+	for _, setting := range modelSettings {
+		t.Run(setting.name, func(t *testing.T) {
 			dirs := t.TempDir()
-			run := 0
+			walked := 0
 			rapid.Check(t, func(t *rapid.T) {
-				run++
-				m := &machine{t: t, store: newStore(), plain: shortlist == 0}
+				m := &machine{t: t, store: newStore(), config: setting.config, exact: setting.exact, plain: setting.config.Shortlist == 0}
 				m.cloud = newCloud(rapid.Uint64Range(0, 99).Draw(t, "cloud"), modelDims, 3)
-				m.config = Config{
-					Dir: dirs + "/" + rapid.StringMatching(`[a-z]{12}`).Draw(t, "dir"), StoreID: "s", Identity: "e", Dims: modelDims,
-					RewriteRows: rapid.IntRange(1, 12).Draw(t, "rewrite"), Shortlist: shortlist,
-				}
+				m.config.Dir = dirs + "/" + rapid.StringMatching(`[a-z]{12}`).Draw(t, "dir")
+				m.config.StoreID, m.config.Identity, m.config.Dims = "s", "e", modelDims
+				m.config.RewriteRows = rapid.IntRange(1, 12).Draw(t, "rewrite")
 				m.indexes = []*Index{m.open(m.config), m.open(m.config)}
 				defer func() {
+					walked += m.walked
 					for _, ix := range m.indexes {
 						ix.Close()
 					}
@@ -55,6 +72,9 @@ func TestModel(t *testing.T) {
 				})
 				m.check(t)
 			})
+			if graphs := setting.config.Kind == Graph; graphs != (walked > 0) {
+				t.Errorf("%d answers came from a graph", walked)
+			}
 		})
 	}
 }
@@ -224,6 +244,13 @@ func (m *machine) check(t *rapid.T) {
 		if err := ix.CatchUp(ctx); err != nil {
 			t.Fatal(err)
 		}
+		if m.config.Kind == Graph {
+			ix.background.Wait() // the rewriting of the file
+			if err := ix.CatchUp(ctx); err != nil {
+				t.Fatal(err)
+			}
+			ix.background.Wait() // the building of the graph
+		}
 	}
 	for range 2 {
 		q := m.query(t)
@@ -236,6 +263,14 @@ func (m *machine) check(t *rapid.T) {
 			got, err := ix.Search(ctx, q)
 			if err != nil {
 				t.Fatal(err)
+			}
+			m.walked += count(got.Vectors.Walked)
+			if !m.exact {
+				m.compare(t, got, recent, newReference(m.store, q, modelDims))
+				continue
+			}
+			if got.Vectors.Walked {
+				got.Vectors.Walked, got.Vectors.Shortlisted = false, want.Vectors.Shortlisted
 			}
 			if show(got) != show(want) {
 				t.Fatalf("index %d answers %+v\n%s\nan index made at once answers\n%s", i, q, show(got), show(want))

@@ -93,7 +93,8 @@ type WordsLane struct {
 type VectorsLane struct {
 	Ran         bool // false without Query.Vector or without an encoder identity
 	Found       int  // candidates it gave: embedded rows that pass, PerLane at most
-	Shortlisted int  // code rows compared in int8
+	Walked      bool // the graph found the rows, not a scan
+	Shortlisted int  // code rows compared in int8 after the walk or the scan of the signs
 	Rescored    int  // candidates compared with their exact vectors
 	Embedded    int  // rows that pass and have a vector; counted only without Query.Terms
 }

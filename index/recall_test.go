@@ -100,6 +100,7 @@ func TestRecallIsExact(t *testing.T) {
 // TestRecallOfTheShortlist holds that the signs leave what is needed when they
 // have to choose: one row in ten here, as at 100,000.
 func TestRecallOfTheShortlist(t *testing.T) {
+	choosesKind(t)
 	s := newShelf(10_000)
 	config := libraryConfig(t.TempDir())
 	config.Shortlist = 1000

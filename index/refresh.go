@@ -59,7 +59,7 @@ func (ix *Index) load(path string, all bool) (*segment, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := decodeHeader(m.data, int64(len(m.data)), &ix.config)
+	h, err := decodeHeader(m.data, int64(len(m.data)), &indexFormat, &ix.config)
 	if err == nil && (all || ix.smallEnough(m)) {
 		err = m.verify(h, ix.ctx.Err)
 	}

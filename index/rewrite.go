@@ -175,6 +175,10 @@ func (ix *Index) write(ctx context.Context, frozen *snapshot) error {
 		os.Remove(temp.Name())
 		return err
 	}
+	// The graph of the file before is of no use any more.
+	if err := os.Remove(graphPath(&ix.config)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	return syncDir(ix.config.Dir)
 }
 
@@ -217,7 +221,7 @@ func readHeader(path string, config *Config) (*header, error) {
 	if _, err := io.ReadFull(file, page); err != nil {
 		return nil, err
 	}
-	return decodeHeader(page, info.Size(), config)
+	return decodeHeader(page, info.Size(), &indexFormat, config)
 }
 
 // removeTemps removes what writers left that did not come to an end. Only the
@@ -228,9 +232,10 @@ func removeTemps(dir string) error {
 
 // removeOthers removes the files of other encoders.
 func (ix *Index) removeOthers() error {
-	own := filepath.Base(filePath(&ix.config))
+	own := strings.TrimSuffix(filepath.Base(filePath(&ix.config)), fileEnding)
 	return removeFiles(ix.config.Dir, func(name string) bool {
-		return strings.HasSuffix(name, fileEnding) && name != own
+		return name != own+fileEnding && strings.HasSuffix(name, fileEnding) ||
+			name != own+graphEnding && strings.HasSuffix(name, graphEnding)
 	})
 }
 

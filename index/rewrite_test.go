@@ -239,6 +239,7 @@ func TestSearchesDuringChanges(t *testing.T) {
 // TestSearchOfAFileThatWasCut holds that a search does not end the process when
 // someone cuts the mapped file short, even if no catch-up came before it.
 func TestSearchOfAFileThatWasCut(t *testing.T) {
+	choosesKind(t)
 	s := smallStore()
 	config := smallConfig(t.TempDir())
 	ix := openCaughtUp(t, config, s)

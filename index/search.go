@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"combray/index/hnsw"
 )
 
 const (
@@ -24,6 +26,7 @@ type scratch struct {
 	touched        []bool
 	distances      []uint16
 	buffers        [mostSharers]codeBuffer
+	walker         hnsw.Walker
 }
 
 // fit makes room for a state.
@@ -193,8 +196,9 @@ func (s *search) vectors(ctx context.Context, config *Config) ([]found, error) {
 		shortlist:  max(config.Shortlist, int(s.state.totals.rows)*shortlistPercent/100),
 		exhaustive: s.exhaustive,
 		shareRows:  config.shareRows,
+		graph:      s.graphOf(config), ef: config.Ef, walker: &s.walker, space: s.space,
 	}
 	best, err := lane.run(ctx)
-	s.result.Vectors = VectorsLane{Ran: true, Found: len(best), Shortlisted: int(lane.compared.Load())}
+	s.result.Vectors = VectorsLane{Ran: true, Found: len(best), Walked: lane.graph != nil, Shortlisted: int(lane.compared.Load())}
 	return best, err
 }

@@ -3,7 +3,7 @@ package index
 import "sync/atomic"
 
 // segment is a file that is in use, or one section after the other of it. It
-// never changes. Its memory goes when the last user has released it.
+// never changes but for its graph. Its memory goes when the last user has released it.
 type segment struct {
 	header   *header
 	mapping  *mapping
@@ -15,7 +15,9 @@ type segment struct {
 	words    wordTable
 	vectors  vectorSet
 	centre   *centre
-	users    atomic.Int32
+	// graph of vectors, nil while there is none. Who uses it holds Index.mu for reading.
+	graph atomic.Pointer[graph]
+	users atomic.Int32
 }
 
 // newSegment lays out the sections of a mapped file, whose header has been
@@ -126,5 +128,8 @@ func (s *segment) use() {
 func (s *segment) release() {
 	if s != nil && s.users.Add(-1) == 0 {
 		s.mapping.close()
+		if g := s.graph.Swap(nil); g != nil {
+			g.mapping.close()
+		}
 	}
 }

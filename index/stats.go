@@ -20,6 +20,7 @@ type Stats struct {
 	FileBytes  int64  // 0 without a file
 	FileSeq    int64  // change sequence of the file
 	Generation uint64 // of the file, 1 for the first; 0 without one
+	GraphBytes int64  // of the file of the graph; 0 while there is none
 
 	// CentreSize is how many embedded rows the mean that is subtracted stands for,
 	// 0 while there is none.
@@ -39,6 +40,9 @@ func (ix *Index) Stats(ctx context.Context) (Stats, error) {
 		if s.segment != nil {
 			stats.FileBytes = int64(s.segment.header.Size)
 			stats.FileSeq, stats.Generation = s.segment.header.Seq, s.segment.header.Generation
+			if g := s.segment.graph.Load(); g != nil {
+				stats.GraphBytes = g.mapping.info.Size()
+			}
 		}
 		return nil
 	})

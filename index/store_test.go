@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -176,9 +178,26 @@ func unitVector(v []float32) []float32 {
 	return v
 }
 
+// everyGraph runs the tests of this package with a graph beside every file:
+//
+//	go test ./index -graph
+var everyGraph = flag.Bool("graph", false, "search by graphs in all tests that do not choose the kind themselves")
+
+// choosesKind leaves a test out of a run with -graph: it looks at how rows were
+// found, or spoils files, which must not happen while a graph is built from them.
+func choosesKind(t *testing.T) {
+	t.Helper()
+	if *everyGraph {
+		t.Skip("this test chooses the kind of search itself")
+	}
+}
+
 // open opens an index that is closed with the test.
 func open(t testing.TB, config Config, source Source) *Index {
 	t.Helper()
+	if *everyGraph {
+		config = graphConfig(config)
+	}
 	ix, err := Open(config, source)
 	if err != nil {
 		t.Fatal(err)
@@ -206,6 +225,21 @@ func rewrite(t testing.TB, ix *Index) {
 	t.Helper()
 	if err := ix.Rewrite(context.Background()); err != nil {
 		t.Fatal(err)
+	}
+	if *everyGraph {
+		awaitGraph(ix)
+	}
+}
+
+// awaitGraph waits for the graph of the file in use.
+func awaitGraph(ix *Index) {
+	if ix.hold(context.Background()) != nil {
+		return
+	}
+	ix.followGraph()
+	ix.catch.leave()
+	for ix.graphing.Load() {
+		runtime.Gosched()
 	}
 }
 
@@ -247,6 +281,9 @@ func byC(r Result) []int64 {
 
 // show prints a result so that two can be compared and read.
 func show(r Result) string {
+	if *everyGraph { // how rows were found is all that may differ
+		r.Vectors.Walked, r.Vectors.Shortlisted = false, 0
+	}
 	text := fmt.Sprintf("idf %v n %d mean %v eligible %d words %+v vectors %+v seq %d\n", r.IDF, r.N, r.MeanLength, r.Eligible, r.Words, r.Vectors, r.Seq)
 	scores := func(s *Scores) string {
 		if s == nil {

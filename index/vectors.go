@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"combray/index/hnsw"
 	"combray/index/kernel"
 )
 
@@ -25,7 +26,7 @@ const (
 )
 
 // vectorsLane finds the rows nearest to a probe: the Hamming distances of the
-// signs choose a shortlist, and its int8 codes decide.
+// signs, or a walk of the graph, choose a shortlist, and its int8 codes decide.
 type vectorsLane struct {
 	state   *state
 	probe   *probe
@@ -39,6 +40,11 @@ type vectorsLane struct {
 	distances  []uint16 // of the rows of the file, then of the delta
 	buffers    *[mostSharers]codeBuffer
 	compared   atomic.Int64
+
+	graph  *graph // nil to scan
+	ef     int
+	walker *hnsw.Walker
+	space  bitset // as long as allowed
 }
 
 // codeBuffer is memory for the rows of a span that are compared.
@@ -60,7 +66,13 @@ type slotSpan struct {
 func (l *vectorsLane) run(ctx context.Context) ([]found, error) {
 	spans := l.spans()
 	limit := uint16(1<<16 - 1)
-	if !l.exhaustive && l.allowed.count() > l.shortlist {
+	if l.graph != nil {
+		var err error
+		if l.allowed, err = l.walk(ctx, l.space); err != nil {
+			return nil, err
+		}
+		l.exhaustive = true
+	} else if !l.exhaustive && l.allowed.count() > l.shortlist {
 		var err error
 		if limit, err = l.measure(ctx, spans); err != nil {
 			return nil, err
