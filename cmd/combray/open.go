@@ -25,7 +25,7 @@ func (a *app) open(ctx context.Context, fill bool) (*local.Local, error) {
 	}
 	pictures := bundled.Picture()
 	return local.Open(ctx, local.Config{Path: a.set.DB, ReadOnly: a.set.ReadOnly, Model: a.set.Model,
-		Bundled: bundled.Files(), Models: a.modelStore(), Secrets: memory.SecretsPolicy(a.set.Secrets),
+		Bundled: bundled.Files(), Models: a.modelStore(), Secrets: memory.SecretsPolicy(a.set.Secrets), Neighbours: a.set.Neighbours,
 		Sense: sense, Pictures: &pictures, StoreRaw: a.set.StoreRaw, AllowLocalFiles: a.set.AllowLocalFiles, Logger: a.logger(), Fill: fill})
 }
 

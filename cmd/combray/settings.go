@@ -30,6 +30,7 @@ type settings struct {
 	ModelsDir  string `toml:"models_dir"`
 	OrtLib     string `toml:"ort_lib"`
 	Secrets    string `toml:"secrets"`
+	Neighbours string `toml:"neighbours"`
 	LimitCalls int    `toml:"limit_calls"`
 	Log        string `toml:"log"`
 
@@ -63,7 +64,7 @@ func readSettings(flags settings) (settings, error) {
 
 // defaults are the settings of a machine on which nothing was set.
 func defaults() settings {
-	return settings{DB: filepath.Join(dataFolder(), "combray.db"), Log: "warn", Model: local.ModelBundled, Secrets: string(memory.SecretsFlag)}
+	return settings{DB: filepath.Join(dataFolder(), "combray.db"), Log: "warn", Model: local.ModelBundled, Secrets: string(memory.SecretsFlag), Neighbours: local.NeighboursScan}
 }
 
 // dataFolder is where the store lies unless another path is given.
@@ -85,7 +86,7 @@ func readConfig(path string) (settings, error) {
 			names = append(names, strings.Join(e.Key(), "."))
 		}
 		return s, &failure{code: exitUsage, err: fmt.Errorf("%s has unknown settings: %s", path, strings.Join(names, ", ")),
-			hint: "Known ones: db, profile, read_only, model, models_dir, ort_lib, secrets, limit_calls, log, http, token_file, allowed_hosts, sense, channels, store_raw, allow_local_files."}
+			hint: "Known ones: db, profile, read_only, model, models_dir, ort_lib, secrets, neighbours, limit_calls, log, http, token_file, allowed_hosts, sense, channels, store_raw, allow_local_files."}
 	}
 	if err != nil {
 		return s, &failure{code: exitUsage, err: fmt.Errorf("%s cannot be read: %w", path, err), hint: "Correct it, or remove it to use the defaults."}
@@ -104,7 +105,7 @@ func readConfig(path string) (settings, error) {
 // (contract/surface.md 6).
 func readEnvironment(get func(string) string) (settings, error) {
 	s := settings{DB: get("COMBRAY_DB"), Profile: get("COMBRAY_PROFILE"), Model: get("COMBRAY_MODEL"),
-		ModelsDir: get("COMBRAY_MODELS_DIR"), OrtLib: get("COMBRAY_ORT_LIB"), Secrets: get("COMBRAY_SECRETS"), Log: get("COMBRAY_LOG"),
+		ModelsDir: get("COMBRAY_MODELS_DIR"), OrtLib: get("COMBRAY_ORT_LIB"), Secrets: get("COMBRAY_SECRETS"), Neighbours: get("COMBRAY_NEIGHBOURS"), Log: get("COMBRAY_LOG"),
 		HTTP: get("COMBRAY_HTTP"), TokenFile: get("COMBRAY_TOKEN_FILE"), AllowedHosts: get("COMBRAY_ALLOWED_HOSTS"),
 		Channels: cmp.Or(get("COMBRAY_CHANNELS"), get("MADELEINE_CHANNELS")), sense: senseChoice{threshold: get("COMBRAY_SENSE")}}
 	if s.AllowedHosts == "" {
@@ -150,7 +151,7 @@ func (s settings) or(t settings) settings {
 	}
 	s.DB, s.Profile, s.Model = first(s.DB, t.DB), first(s.Profile, t.Profile), first(s.Model, t.Model)
 	s.ModelsDir, s.OrtLib = first(s.ModelsDir, t.ModelsDir), first(s.OrtLib, t.OrtLib)
-	s.Secrets, s.Log = first(s.Secrets, t.Secrets), first(s.Log, t.Log)
+	s.Secrets, s.Neighbours, s.Log = first(s.Secrets, t.Secrets), first(s.Neighbours, t.Neighbours), first(s.Log, t.Log)
 	s.HTTP, s.TokenFile, s.AllowedHosts = first(s.HTTP, t.HTTP), first(s.TokenFile, t.TokenFile), first(s.AllowedHosts, t.AllowedHosts)
 	s.Channels, s.sense = first(s.Channels, t.Channels), s.sense.or(t.sense)
 	s.ReadOnly, s.StoreRaw, s.AllowLocalFiles = s.ReadOnly || t.ReadOnly, s.StoreRaw || t.StoreRaw, s.AllowLocalFiles || t.AllowLocalFiles
@@ -171,6 +172,9 @@ func (s settings) check() error {
 		if _, err := (models.Store{}).Model(s.Model); err != nil {
 			return usage("model is %q; bundled, none, or a name of combray models list is allowed", s.Model)
 		}
+	}
+	if s.Neighbours != local.NeighboursScan && s.Neighbours != local.NeighboursGraph {
+		return usage("neighbours is %q; scan and graph are allowed", s.Neighbours)
 	}
 	policies := []string{string(memory.SecretsFlag), string(memory.SecretsRedact), string(memory.SecretsRefuse)}
 	if !slices.Contains(policies, s.Secrets) {

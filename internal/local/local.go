@@ -22,6 +22,12 @@ const (
 	ModelNone    = "none"
 )
 
+// How the nearest vectors are found (docs/decisions/0011).
+const (
+	NeighboursScan  = "scan"
+	NeighboursGraph = "graph"
+)
+
 // Memory is the store path that keeps everything in this process.
 const Memory = ":memory:"
 
@@ -33,6 +39,7 @@ type Config struct {
 	Bundled         encoder.Files // the encoder in the box
 	Models          models.Store
 	Secrets         memory.SecretsPolicy
+	Neighbours      string // NeighboursScan or NeighboursGraph; "": NeighboursScan
 	Sense           memory.SenseSettings
 	Zone            *time.Location        // nil: time.Local
 	Logger          *slog.Logger          // nil: silent
@@ -96,6 +103,9 @@ func (l *Local) assemble(ctx context.Context, c Config, files *encoder.Files, wh
 		return err
 	}
 	settings := index.Config{Dir: l.folder, StoreID: id, ReadOnly: c.ReadOnly, Logger: c.Logger}
+	if c.Neighbours == NeighboursGraph {
+		settings.Kind = index.Graph
+	}
 	var lines memory.Encoder
 	if why != nil {
 		lines = missingEncoder{why.Error()}
