@@ -44,9 +44,13 @@ func keepable(vector []float32) error {
 	return nil
 }
 
-// forgetHeard removes what is too old to count.
+// forgetHeard removes what is too old to count, and the visits of sources that have
+// been quiet since then.
 func (t *tx) forgetHeard(ctx context.Context, before int) error {
-	_, err := t.conn().exec(ctx, "DELETE FROM heard WHERE day < ?", before)
+	if _, err := t.conn().exec(ctx, "DELETE FROM heard WHERE day < ?", before); err != nil {
+		return err
+	}
+	_, err := t.conn().exec(ctx, "DELETE FROM visits WHERE at < ?", memory.ForgetHeard{Before: before}.Start().UnixMicro())
 	return err
 }
 

@@ -75,11 +75,12 @@ func readAll(ctx context.Context, r memory.Reader) error {
 
 // whole are what may be gone through from end to end: by an index, because that
 // is what is asked for (all anchors, all active memberships, all open conflicts,
-// all current narratives, the queue, the audit log), or because it is a handful of rows.
+// all current narratives, the queue, the audit log), or because it is a handful of rows
+// (of visits one a source, gone through once a day).
 var whole = []string{"anchors USING INDEX anchors_pinned", "canon_entries USING INDEX canon_entries_order",
 	"conflicts USING INDEX conflicts_unresolved", "narratives USING INDEX narratives_current", "recollections USING INDEX recollections_queue",
 	"audit_log USING INDEX audit_log_at", "audit_log USING INDEX audit_log_listed",
-	"store", "identities", "leap", "json_each", "CONSTANT ROW", "pragma_", "sqlite_sequence", "sqlite_master"}
+	"store", "identities", "visits", "leap", "json_each", "CONSTANT ROW", "pragma_", "sqlite_sequence", "sqlite_master"}
 
 // TestReadsUseIndexes asks SQLite how it would run every statement that the
 // methods above, a whole plan and the store's own reads leave prepared. None may

@@ -96,7 +96,8 @@ func readPerception(in SenseInput, zone *time.Location, now time.Time) (percepti
 		p.warnings = append(p.warnings, unknownReading(name))
 	}
 	if p.text == "" && p.place == nil && p.body == nil && !in.Signals.media() {
-		return perception{}, Invalid("text", hintSense, "sense needs at least one of text, a place, biometric, signals")
+		missing := append([]string{"sense needs at least one of text, a place, biometric, signals"}, p.warnings...)
+		return perception{}, Invalid("text", hintSense, "%s", strings.TrimSuffix(strings.Join(missing, ". "), "."))
 	}
 	if err := p.readTime(in.At, zone, now); err != nil {
 		return perception{}, err

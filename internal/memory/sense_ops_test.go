@@ -308,6 +308,9 @@ func TestSenseRefusesWhatIsNoCue(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	if _, err := d.Sense(d.ctx, memory.SenseInput{Biometric: map[string]float64{"mood": 7}}); err == nil || !strings.Contains(err.Error(), "biometric.mood was ignored") {
+		t.Errorf("an unknown reading alone: %v", err)
+	}
 }
 
 func TestWhatWasHeardIsStoredAndCanBeWiped(t *testing.T) {

@@ -321,7 +321,7 @@ var brokenHearing = []mutant{
 	}),
 	changing("heard-wiped", "a wipe forgets the old", func(c memory.Change) memory.Change {
 		if _, is := c.(memory.WipeHeard); is {
-			return memory.ForgetHeard{Before: everything}
+			return memory.ForgetHeard{Before: memory.FamiliarDays} // later than all that is heard, before every visit
 		}
 		return c
 	}),

@@ -76,6 +76,7 @@ func (s *state) writeSense(change memory.Change) error {
 		s.visits[v.Source] = v
 	case memory.ForgetHeard:
 		s.heard = slices.DeleteFunc(s.heard, func(h memory.Heard) bool { return h.Day < c.Before })
+		maps.DeleteFunc(s.visits, func(_ string, v memory.Visit) bool { return v.At.Before(c.Start()) })
 	case memory.WipeHeard:
 		s.heard, s.visits = nil, map[string]memory.Visit{}
 		s.epoch++

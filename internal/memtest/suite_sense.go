@@ -3,6 +3,7 @@ package memtest
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"combray/internal/memory"
 )
@@ -308,9 +309,14 @@ func heardForgotten(x *subject) {
 	if len(before) != 4 {
 		x.Fatalf("%d things heard, want 4", len(before))
 	}
+	sixth := time.Date(1970, 1, 7, 0, 0, 0, 0, time.UTC)
+	late, early := memory.Visit{Source: "phone", At: sixth}, memory.Visit{Source: "watch", At: sixth.Add(-time.Microsecond)}
+	x.write(memory.PutVisit{Visit: late}, memory.PutVisit{Visit: early})
 	x.write(memory.ForgetHeard{Before: 6})
 	got, now := x.heard(0, 0, "")
 	x.same("left", got, []memory.Heard{heard(2, 6), heard(3, 7)})
+	x.same("a visit of that day", x.visit("phone"), &late)
+	x.same("a visit before", x.visit("watch"), (*memory.Visit)(nil))
 	if now != epoch {
 		x.Errorf("forgetting what is old starts epoch %d after %d", now, epoch)
 	}
