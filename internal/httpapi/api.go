@@ -137,7 +137,7 @@ func (a *API) guard(r *http.Request) *refusal {
 
 // admitted routes a request that comes from where it may.
 func (a *API) admitted(w *writer, r *http.Request) (name string, refused *refusal) {
-	if r.Method == http.MethodGet && r.URL.Path == healthPath {
+	if (r.Method == http.MethodGet || r.Method == http.MethodHead) && r.URL.Path == healthPath {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = w.Write([]byte("ok")) // who asks and goes away needs no answer
 		return healthPath, nil

@@ -156,11 +156,17 @@ func asNumber(argument string) field {
 }
 
 // asReading puts a number under one of the readings of the body.
+// A sensor that is not worn reports 0, where only steps can be none.
 func asReading(name string) field {
 	return func(b *cueBuilder, v any) error {
 		n, err := number(v)
-		b.biometric[name] = n
-		return err
+		if err != nil {
+			return err
+		}
+		if x, _ := n.Float64(); x != 0 || name == "steps_per_min" {
+			b.biometric[name] = n
+		}
+		return nil
 	}
 }
 

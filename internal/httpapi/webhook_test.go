@@ -27,6 +27,8 @@ func TestWebhooks(t *testing.T) {
 			`{"source":"home-assistant","text":"Gymnopédie No. 1 by Erik Satie"}`, ""},
 		"HA: a wearable": {"home-assistant", `{"entity_id":"sensor.watch_heart_rate","state":"112","attributes":{"unit_of_measurement":"bpm","device_class":"heart_rate"}}`,
 			`{"source":"home-assistant","biometric":{"heart_rate":112}}`, ""},
+		"HA: a watch on the table": {"home-assistant", `{"heart_rate":0,"steps_per_min":0,"latitude":48.2,"longitude":16.4}`,
+			`{"source":"home-assistant","lat":48.2,"lon":16.4,"biometric":{"steps_per_min":0}}`, ""},
 		"HA: several readings": {"home-assistant", `{"heart_rate":"88","heart_rate_variability":41.5,"skin_temperature":33.1,"respiratory_rate":14,"steps_per_min":0,"eda":"unavailable"}`,
 			`{"source":"home-assistant","biometric":{"heart_rate":88,"hrv":41.5,"skin_temp":33.1,"respiration_rate":14,"steps_per_min":0}}`, ""},
 		"HA: not there": {"home-assistant", `{"entity_id":"person.ada","state":"unavailable","latitude":"unknown","longitude":null}`,

@@ -8,8 +8,8 @@ import (
 // fillCues makes at most so many of the vectors that CueIndex lacks, newest memory
 // first, and brings it up to date with them. left is how many memories it knows to
 // be still without; when there are, those behind are told. Without an encoder that
-// is ready it makes none, none of a text longer than EmbedAtOnceBytes, for which no
-// cue waits, and none in a call that only reads.
+// is ready it makes none, and none of a text longer than EmbedAtOnceBytes, for which
+// no cue waits.
 func (s *Service) fillCues(ctx context.Context, most int) (left int, err error) {
 	missing, err := s.cuesMissing(ctx, most+1)
 	if err != nil || len(missing) == 0 {
@@ -19,7 +19,7 @@ func (s *Service) fillCues(ctx context.Context, most int) (left int, err error) 
 	cancel() // asks without waiting
 	made := 0
 	short := slices.DeleteFunc(slices.Clone(missing), func(m Memory) bool { return len(m.Content) > EmbedAtOnceBytes })
-	if len(short) > 0 && !onlyReads(ctx) && s.encoder.Wait(now).Ready {
+	if len(short) > 0 && s.encoder.Wait(now).Ready {
 		if made, err = s.makeCues(ctx, short[:min(most, len(short))]); err != nil {
 			return len(missing) - made, err
 		}

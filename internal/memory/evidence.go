@@ -285,7 +285,7 @@ func standsOut(v Survey, off Part) float64 {
 	}
 	best := v.Best[0].Scores.Meaning
 	n := float64(v.Distinct)
-	texts := n * float64(v.Memories) / float64(v.Compared)
+	texts := max(fewestTexts, n*float64(v.Memories)/float64(v.Compared))
 	sum, squares := v.Mean*n, (v.Deviation*v.Deviation+v.Mean*v.Mean)*n
 	if v.Compared == v.Memories {
 		n, sum, squares = n-1, sum-best, squares-best*best

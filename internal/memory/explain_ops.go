@@ -9,12 +9,11 @@ func (s *Service) ExplainSilence(ctx context.Context, id ID, in SenseInput) (Sil
 	if err != nil {
 		return Silence{}, nil, err
 	}
-	ctx = readingOnly(ctx)
 	visit, err := s.familiarise(ctx, p)
 	if err != nil {
 		return Silence{}, nil, err
 	}
-	c, err := s.scene(ctx, p, in.WordsOnly)
+	c, err := s.scene(ctx, p, means{wordsOnly: in.WordsOnly, readOnly: true})
 	if err != nil {
 		return Silence{}, nil, err
 	}
@@ -42,15 +41,6 @@ func (s *Service) ExplainSilence(ctx context.Context, id ID, in SenseInput) (Sil
 	}
 	return Silence{}, nil, NotFound("memory", id)
 }
-
-type readingKey struct{}
-
-// readingOnly marks a call that writes nothing, not even the vectors it misses.
-func readingOnly(ctx context.Context) context.Context {
-	return context.WithValue(ctx, readingKey{}, true)
-}
-
-func onlyReads(ctx context.Context) bool { return ctx.Value(readingKey{}) != nil }
 
 // LastSilence says what a memory's firing history says of it without a cue.
 func (s *Service) LastSilence(ctx context.Context, id ID) (out Silence, err error) {

@@ -27,6 +27,7 @@ const (
 	fanAlikePlain   = 0.90
 	topicSlope      = 2    // 4.15b: of the logistic in z
 	topicShift      = 0.45 // 0.4 in 4.15b; docs/decisions/0009
+	fewestTexts     = 6    // as many as make a mean (design/ranking.md): the best of fewer must stand out as if it were one of so many
 	pseudoTexts     = 10   // 4.15b: how many texts the prior spread counts as
 	pseudoDeviation = 0.13 // 4.15b: deviation of C between unrelated texts; their mean is 0
 	plainMean       = 0.80 // 4.15b: mean of plain cosines between unrelated texts

@@ -19,10 +19,16 @@ const (
 	cuesAtOnce = 16               // missing cue vectors made before an answer; more are made behind
 )
 
+// means are what a cue may use.
+type means struct {
+	wordsOnly bool // no encoder
+	readOnly  bool // not even the vectors that are missing are made
+}
+
 // scene holds a cue against the store: what is usual, what its text is nearest to,
 // and which memories may come back.
-func (s *Service) scene(ctx context.Context, p perception, wordsOnly bool) (*scene, error) {
-	c := &scene{backdrop: backdrop{cue: p, channels: s.sense.Channels, without: s.sense.Without}, occasion: occasion{settings: s.sense}}
+func (s *Service) scene(ctx context.Context, p perception, with means) (*scene, error) {
+	c := &scene{means: with, backdrop: backdrop{cue: p, channels: s.sense.Channels, without: s.sense.Without}, occasion: occasion{settings: s.sense}}
 	b := &c.backdrop
 	b.topic = 1
 	s.senses.surroundings(b)
@@ -35,7 +41,7 @@ func (s *Service) scene(ctx context.Context, p perception, wordsOnly bool) (*sce
 			return nil, err
 		}
 	}
-	if p.text != "" && b.on(ChannelText) && !wordsOnly {
+	if p.text != "" && b.on(ChannelText) && !with.wordsOnly {
 		if err := s.topicLane(ctx, c, numbers); err != nil {
 			return nil, err
 		}
@@ -89,13 +95,8 @@ func (s *Service) wordLane(ctx context.Context, c *scene, numbers map[int64]bool
 	}
 	var terms []string
 	for _, w := range lexical.Words(b.cue.text) {
-		i := slices.Index(terms, w.Term)
-		if i < 0 {
-			terms = append(terms, w.Term)
-			b.words = append(b.words, spokenWord{term: w.Term, name: w.Name})
-			continue
-		}
-		b.words[i].name = b.words[i].name || w.Name
+		terms = append(terms, w.Term)
+		b.words = append(b.words, spokenWord{term: w.Term, name: w.Name})
 	}
 	if len(terms) == 0 {
 		return nil
@@ -126,8 +127,10 @@ func (s *Service) topicLane(ctx context.Context, c *scene, numbers map[int64]boo
 		return ctx.Err()
 	}
 	c.vector = vector
-	if _, err := s.fillCues(ctx, cuesAtOnce); err != nil {
-		return err
+	if !c.readOnly {
+		if _, err := s.fillCues(ctx, cuesAtOnce); err != nil {
+			return err
+		}
 	}
 	survey, err := s.cues.Survey(ctx, vector)
 	if err != nil {

@@ -30,7 +30,7 @@ func (s *Service) Sense(ctx context.Context, in SenseInput) (Sensed, error) {
 		s.note(&scene{backdrop: backdrop{cue: p}, occasion: occasion{visit: visit}})
 		return out, s.flushHeard(ctx, false)
 	}
-	c, err := s.scene(ctx, p, in.WordsOnly)
+	c, err := s.scene(ctx, p, means{wordsOnly: in.WordsOnly})
 	if err != nil {
 		return out, err
 	}
@@ -63,6 +63,7 @@ func (s *Service) perceive(ctx context.Context, in SenseInput, now time.Time) (p
 
 // scene is a cue with everything that bears on it.
 type scene struct {
+	means
 	backdrop backdrop
 	occasion occasion
 	vector   []float32 // of the cue's text; nil without an encoder
