@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"combray/encoder"
 	"combray/encoder/bundled"
 	"combray/internal/local"
 	"combray/internal/memory"
@@ -24,9 +25,14 @@ func (a *app) open(ctx context.Context, fill bool) (*local.Local, error) {
 		return nil, err
 	}
 	pictures := bundled.Picture()
+	var voices *encoder.VoiceFiles
+	if a.set.Voice {
+		v := bundled.Voice()
+		voices = &v
+	}
 	return local.Open(ctx, local.Config{Path: a.set.DB, ReadOnly: a.set.ReadOnly, Model: a.set.Model,
 		Bundled: bundled.Files(), Models: a.modelStore(), Secrets: memory.SecretsPolicy(a.set.Secrets), Neighbours: a.set.Neighbours,
-		Sense: sense, Pictures: &pictures, StoreRaw: a.set.StoreRaw, AllowLocalFiles: a.set.AllowLocalFiles, Logger: a.logger(), Fill: fill})
+		Sense: sense, Pictures: &pictures, Voices: voices, StoreRaw: a.set.StoreRaw, AllowLocalFiles: a.set.AllowLocalFiles, Logger: a.logger(), Fill: fill})
 }
 
 // withMemory runs f on the open memory as the command line.

@@ -43,6 +43,7 @@ type settings struct {
 	Channels        string      `toml:"channels"` // joined by commas; "": all
 	StoreRaw        bool        `toml:"store_raw"`
 	AllowLocalFiles bool        `toml:"allow_local_files"`
+	Voice           bool        `toml:"voice"` // tell voices apart: such a vector identifies a person
 }
 
 // configPath is the file of settings in the user's configuration folder.
@@ -86,7 +87,7 @@ func readConfig(path string) (settings, error) {
 			names = append(names, strings.Join(e.Key(), "."))
 		}
 		return s, &failure{code: exitUsage, err: fmt.Errorf("%s has unknown settings: %s", path, strings.Join(names, ", ")),
-			hint: "Known ones: db, profile, read_only, model, models_dir, ort_lib, secrets, neighbours, limit_calls, log, http, token_file, allowed_hosts, sense, channels, store_raw, allow_local_files."}
+			hint: "Known ones: db, profile, read_only, model, models_dir, ort_lib, secrets, neighbours, limit_calls, log, http, token_file, allowed_hosts, sense, channels, store_raw, allow_local_files, voice."}
 	}
 	if err != nil {
 		return s, &failure{code: exitUsage, err: fmt.Errorf("%s cannot be read: %w", path, err), hint: "Correct it, or remove it to use the defaults."}
@@ -122,7 +123,7 @@ func readEnvironment(get func(string) string) (settings, error) {
 	for _, b := range []struct {
 		name string
 		to   *bool
-	}{{"COMBRAY_READ_ONLY", &s.ReadOnly}, {"COMBRAY_STORE_RAW", &s.StoreRaw}, {"COMBRAY_ALLOW_LOCAL_FILES", &s.AllowLocalFiles}} {
+	}{{"COMBRAY_READ_ONLY", &s.ReadOnly}, {"COMBRAY_STORE_RAW", &s.StoreRaw}, {"COMBRAY_ALLOW_LOCAL_FILES", &s.AllowLocalFiles}, {"COMBRAY_VOICE", &s.Voice}} {
 		switch v := strings.ToLower(get(b.name)); v {
 		case "", "0", "false", "no", "off":
 		case "1", "true", "yes", "on":
@@ -155,6 +156,7 @@ func (s settings) or(t settings) settings {
 	s.HTTP, s.TokenFile, s.AllowedHosts = first(s.HTTP, t.HTTP), first(s.TokenFile, t.TokenFile), first(s.AllowedHosts, t.AllowedHosts)
 	s.Channels, s.sense = first(s.Channels, t.Channels), s.sense.or(t.sense)
 	s.ReadOnly, s.StoreRaw, s.AllowLocalFiles = s.ReadOnly || t.ReadOnly, s.StoreRaw || t.StoreRaw, s.AllowLocalFiles || t.AllowLocalFiles
+	s.Voice = s.Voice || t.Voice
 	if s.LimitCalls == 0 {
 		s.LimitCalls = t.LimitCalls
 	}

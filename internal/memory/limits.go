@@ -15,7 +15,6 @@ const (
 	reliabilityTime  = 0.30 // 4.15b, e_time
 	reliabilityBody  = 0.25 // 4.6
 	reliabilityMedia = 0.80 // 4.6, image and audio
-	reliabilityKind  = 0.40 // facts/media.md 3: the same kind of sound ranks and never fires alone
 	assumedTime      = 0.5  // U3: the writing moment may not be the event's
 
 	FamiliarDays    = 60   // 4.7: how far back it counts what is usual, days

@@ -80,7 +80,7 @@ func (s *Service) mediaLane(ctx context.Context, c *scene, numbers map[int64]boo
 		}
 		rare := found.rarity()
 		for n, l := range found {
-			b.media[f.Channel].add(n, likeness{l.similarity, l.proof * rare})
+			b.media[f.Channel].add(n, likeness{l.similarity, reliabilityMedia * l.proof * rare})
 			if l.similarity >= viaLeast {
 				numbers[n] = true
 			}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -381,7 +382,7 @@ func (plainEyes) Perceive(_ context.Context, c memory.Channel, s memory.MediaSig
 
 func (plainEyes) Alike(_ string, a, b []byte) (float64, float64) {
 	if bytes.Equal(a, b) {
-		return 1, .8
+		return 1, 1
 	}
 	return 0, 0
 }
@@ -406,13 +407,15 @@ func TestAPictureBringsItsMemoryBack(t *testing.T) {
 			}
 		}
 	}
-	d2 := sensing(t, func(c *memory.Config) { c.Perceiver = plainEyes{} })
+	d2 := sensing(t, func(c *memory.Config) {
+		c.Perceiver, c.Sense.Channels = plainEyes{}, []memory.Channel{memory.ChannelImage}
+	})
 	d2.keep("the stamp from Oslo", func(in *memory.RememberInput) {
 		in.Signals = &memory.Signals{Image: &memory.MediaSignal{Data: []byte("stamp")}}
 	})
 	rows := d2.cue(cue("stamp"))
-	if len(rows) != 1 || rows[0].Recollection.Via[0] != memory.ChannelImage {
-		t.Errorf("fired %+v", rows)
+	if len(rows) != 1 || rows[0].Recollection.Via[0] != memory.ChannelImage || math.Abs(rows[0].Recollection.Score-.8) > 1e-9 {
+		t.Errorf("fired %+v: the very same picture alone proves .80", rows)
 	}
 	none := sensing(t)
 	if _, err := none.Sense(none.ctx, cue("stamp")); memory.CodeOf(err) != memory.CodeUnavailable {
