@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"log/slog"
@@ -409,5 +410,28 @@ func mergeHostile(t *testing.T, ix *Index, path string) {
 	m.writeTerms()
 	if err := m.writeVectors(t.Context(), ix.source, ix.state.centre); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestClosingWhileAFileIsCheckedIsNoDamage: a process that ends while it looks at a
+// file says nothing of it, and the file stays.
+func TestClosingWhileAFileIsCheckedIsNoDamage(t *testing.T) {
+	s, c := newStore(), newCloud(3, 32, 4)
+	for range 40 {
+		s.put(Row{Live: true, Vectors: [][]float32{c.vector()}})
+	}
+	config := Config{Dir: t.TempDir(), Identity: "e", Dims: 32}
+	rewrite(t, openCaughtUp(t, config, s))
+	var log *bytes.Buffer
+	config.Logger, log = logTo()
+	ix := openCaughtUp(t, config, s)
+	s.put(Row{Live: true, Vectors: [][]float32{c.vector()}})
+	rewrite(t, openCaughtUp(t, Config{Dir: config.Dir, Identity: "e", Dims: 32}, s))
+	ix.cancel()
+	if err := ix.CatchUp(context.Background()); !errors.Is(err, context.Canceled) || log.Len() > 0 {
+		t.Errorf("%v; logged %q", err, log)
+	}
+	if files, _ := filepath.Glob(filepath.Join(config.Dir, "*.index")); len(files) != 1 {
+		t.Errorf("files %q", files)
 	}
 }

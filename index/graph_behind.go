@@ -74,7 +74,7 @@ func (ix *Index) bringGraph(file *segment) error {
 	stop := func() error { return ix.superseded(file) }
 	g, err := loadGraph(&ix.config, file, stop)
 	if err != nil && ix.writes() {
-		if !errors.Is(err, fs.ErrNotExist) {
+		if !errors.Is(err, fs.ErrNotExist) && stop() == nil {
 			ix.log.Warn("a graph file cannot be used, it will be made anew", "reason", err)
 		}
 		g, err = ix.buildGraph(file, stop)

@@ -39,6 +39,9 @@ func (ix *Index) refresh(ctx context.Context) error {
 		file.release()
 		err = errors.New("it is older than the one in use")
 	}
+	if stopped := ix.ctx.Err(); err != nil && stopped != nil {
+		return stopped // the index is being closed, and the file was not looked at to its end
+	}
 	if err != nil {
 		ix.log.Warn("an index file cannot be used, it will be made anew", "file", path, "reason", err)
 		ix.rejected, ix.missing = info, true
