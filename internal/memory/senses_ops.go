@@ -41,12 +41,9 @@ func (s *Service) familiarise(ctx context.Context, p perception) (visit *Visit, 
 		} else if err := x.catchUp(ctx, r, s.cues.Identity()); err != nil {
 			return err
 		}
-		visit, err = r.Visit(ctx, p.source)
+		visit, err = x.visit(ctx, r, p.source)
 		return err
 	})
-	if own, here := x.visits[p.source]; here {
-		visit = &own
-	}
 	return visit, err
 }
 
@@ -77,15 +74,20 @@ func (x *senses) catchUp(ctx context.Context, r Reader, identity string) error {
 	return nil
 }
 
-// lastVisit gives the source's last cue, of this process or another.
-func (s *Service) lastVisit(ctx context.Context, r Reader, source string) (*Visit, error) {
-	s.senses.mu.Lock()
-	own, here := s.senses.visits[source]
-	s.senses.mu.Unlock()
-	if here {
+// visit gives the last cue of a source: the one that is not stored yet, else the
+// stored one; x.mu is held.
+func (x *senses) visit(ctx context.Context, r Reader, source string) (*Visit, error) {
+	if own, here := x.visits[source]; here {
 		return &own, nil
 	}
 	return r.Visit(ctx, source)
+}
+
+// lastVisit gives the source's last cue, of this process or another.
+func (s *Service) lastVisit(ctx context.Context, r Reader, source string) (*Visit, error) {
+	s.senses.mu.Lock()
+	defer s.senses.mu.Unlock()
+	return s.senses.visit(ctx, r, source)
 }
 
 // surroundings says how usual place, hour and body are.
