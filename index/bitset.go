@@ -31,17 +31,6 @@ func (b bitset) and(other bitset) {
 	}
 }
 
-// keep drops from word i of b the slots for which keep is false. Slots are
-// counted from the beginning of b.
-func (b bitset) keep(i int, keep func(slot uint32) bool) {
-	for rest := b[i]; rest != 0; rest &= rest - 1 {
-		slot := uint32(i<<6 + bits.TrailingZeros64(rest))
-		if !keep(slot) {
-			b.clear(slot)
-		}
-	}
-}
-
 // each calls visit for every slot of the set, ascending.
 func (b bitset) each(visit func(slot uint32)) {
 	for i, word := range b {

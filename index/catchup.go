@@ -52,7 +52,7 @@ func (ix *Index) catchUp(ctx context.Context, settle bool) error {
 		}
 	}
 	if ix.due() {
-		ix.rewriteInBackground()
+		ix.rewriteInBackground(ctx)
 	} else if settle && !ix.rewriting.Load() {
 		ix.followGraph()
 	}

@@ -136,7 +136,7 @@ func (s *snapshot) nextCentre(ctx context.Context, source Source, k int) (*centr
 	if size == 0 {
 		return newUncentred(s.vectors.dims), nil
 	}
-	sample, last := sampleOf(s.embeddedDocs(s.order()), size, k)
+	sample, last := sampleOf(s.embeddedDocs(), size, k)
 	c, err := readCentre(ctx, source, sample, s.vectors.dims)
 	if err != nil {
 		return nil, err

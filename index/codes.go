@@ -43,27 +43,35 @@ func centred(dst, v, mean []float32) float64 {
 // quantize sets codes to unit in steps of the returned scale, so that
 // unit[i] ≈ scale*codes[i]. The error of a cosine is 0.0005 on average.
 func quantize(codes []int8, unit []float32) (scale float32) {
-	largest := float32(0)
-	for _, x := range unit {
-		largest = max(largest, x, -x)
-	}
+	largest := largestOf(unit)
 	if largest == 0 {
 		clear(codes)
 		return 0
 	}
 	steps := maxCode / largest
+	codes = codes[:len(unit)]
 	for i, x := range unit {
-		codes[i] = roundCode(x * steps)
+		codes[i] = roundCode(float32(x * steps)) // rounded before a half is added, on every processor
 	}
 	return largest / maxCode
 }
 
+// signBit is that of a float32; without it, greater numbers have greater bits.
+const signBit = 1 << 31
+
+// largestOf returns the greatest absolute value of v.
+func largestOf(v []float32) float32 {
+	largest := uint32(0)
+	for _, x := range v {
+		largest = max(largest, math.Float32bits(x)&^signBit)
+	}
+	return math.Float32frombits(largest)
+}
+
 // roundCode rounds half away from zero. x is at most maxCode, give or take.
 func roundCode(x float32) int8 {
-	if x < 0 {
-		return int8(max(x-0.5, -maxCode))
-	}
-	return int8(min(x+0.5, maxCode))
+	half := math.Float32frombits(math.Float32bits(x)&signBit | math.Float32bits(0.5))
+	return int8(min(max(int32(x+half), -maxCode), maxCode))
 }
 
 // signsOf sets signs to one bit a code, set for codes above zero. Signs are made

@@ -80,3 +80,20 @@ func TestIsUnit(t *testing.T) {
 		}
 	}
 }
+
+// TestRoundCode holds that halves go away from zero and nothing leaves the range.
+func TestRoundCode(t *testing.T) {
+	for x, want := range map[float32]int8{
+		0: 0, float32(math.Copysign(0, -1)): 0, 0.4999: 0, -0.4999: 0, 0.5: 1, -0.5: -1, 1.4999: 1, -1.5: -2,
+		126.5: 127, -126.49: -126, 127: 127, -127: -127, 127.5: 127, -127.5: -127, 128: 127,
+	} {
+		if got := roundCode(x); got != want {
+			t.Errorf("%g becomes %d, want %d", x, got, want)
+		}
+	}
+	for x := float32(-maxCode); x <= maxCode; x += 0.0137 {
+		if got, want := roundCode(x), math.Round(float64(x)); float64(got) != want {
+			t.Fatalf("%g becomes %d, want %g", x, got, want)
+		}
+	}
+}

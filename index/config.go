@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 )
 
 // Config says how an Index works. Zero values are defaults.
@@ -22,7 +23,7 @@ type Config struct {
 
 	// RewriteRows is from how many rows on, kept in memory because they are newer
 	// than the files, the files are rewritten; 0 means 1,024. Large stores wait
-	// for 5 % of their rows, at most 32,768.
+	// for 5 % of their rows, at most 16,384.
 	RewriteRows int
 	// Shortlist is how many rows, at least, the signs leave for int8; 0 means
 	// 10,000. Up to so many allowed rows the vectors lane compares them all.
@@ -33,13 +34,14 @@ type Config struct {
 	// Query.PerLane; 0 means 400. The more, the slower and the nearer to the truth.
 	Ef int
 
-	sampleDocs   int     // of the centre, 0 means defaultSampleDocs; smaller in tests
-	verifyAtOpen int64   // bytes of a file, 0 means defaultVerifyAtOpen; smaller in tests
-	shareRows    int     // 0 means defaultShareRows; smaller in tests
-	surveyRows   int     // 0 means defaultSurveyRows; smaller in tests
-	graphRows    int     // 0 means defaultGraphRows; smaller in tests
-	graphFrom    int     // a search of so many allowed rows scans; 0 means Shortlist; smaller in tests
-	graphShare   float64 // 0 means defaultGraphShare; smaller in tests
+	sampleDocs   int           // of the centre, 0 means defaultSampleDocs; smaller in tests
+	verifyAtOpen int64         // bytes of a file, 0 means defaultVerifyAtOpen; smaller in tests
+	verifyAfter  time.Duration // 0 means defaultVerifyAfter; shorter in tests
+	shareRows    int           // 0 means defaultShareRows; smaller in tests
+	surveyRows   int           // 0 means defaultSurveyRows; smaller in tests
+	graphRows    int           // 0 means defaultGraphRows; smaller in tests
+	graphFrom    int           // a search of so many allowed rows scans; 0 means Shortlist; smaller in tests
+	graphShare   float64       // 0 means defaultGraphShare; smaller in tests
 }
 
 const (
@@ -47,11 +49,16 @@ const (
 
 	// defaultRewriteRows rows take some 16 ms to catch up and 1 MiB of memory.
 	defaultRewriteRows = 1024
-	// maxRewriteRows bounds the memory that each process needs beside the files,
-	// at some 900 bytes a row.
-	maxRewriteRows = 32 << 10
+	// maxRewriteRows bounds the memory that each process needs beside the files, at
+	// some 1,500 bytes a row (TestDeltaTakesLittleMemory), and what a new process has
+	// to catch up, at some 30 µs.
+	maxRewriteRows = 16 << 10
 	// rewritePart is the part of the rows, one in so many, that waits in memory.
 	rewritePart = 20
+	// settlePart is the part of the rows, one in so many, that Settle leaves in memory;
+	// maxSettleRows bounds them to six megabytes.
+	settlePart    = 100
+	maxSettleRows = 4 << 10
 	// bulkRows is how many rows wait in memory while there are more to read.
 	bulkRows = 64 << 10
 	// bulkPatience is how many times the rows may grow, while there are more to
@@ -65,6 +72,11 @@ const (
 
 	// defaultVerifyAtOpen bytes are read and checked in some 15 ms.
 	defaultVerifyAtOpen = 64 << 20
+	// defaultVerifyAfter is how long a larger file answers before its check begins: a
+	// process that answers one question ends before.
+	defaultVerifyAfter = 3 * time.Second
+	// verifyPause is the pause between two blocks of such a check.
+	verifyPause = 4 * time.Millisecond
 )
 
 // normal returns c with its defaults filled in, or says what is wrong with it.
@@ -91,6 +103,7 @@ func (c Config) normal() (Config, error) {
 	c.Ef = orDefault(c.Ef, defaultEf)
 	c.graphRows = orDefault(c.graphRows, defaultGraphRows)
 	c.graphShare = orDefault(c.graphShare, defaultGraphShare)
+	c.verifyAfter = orDefault(c.verifyAfter, defaultVerifyAfter)
 	c.verifyAtOpen = orDefault(c.verifyAtOpen, int64(defaultVerifyAtOpen))
 	return c, nil
 }

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -25,10 +26,11 @@ type delta struct {
 type deltaTerms struct {
 	ids               map[string]uint32
 	names             []string
-	lists             [][]posting // ascending by slot
-	dfLine, dfContent []uint32    // live rows that have the term
-	forward           []termOfRow // terms of all slots, one after the other
+	lists             []listEncoder // one a term
+	dfLine, dfContent []uint32      // live rows that have the term
+	forward           []byte        // terms of all slots, one after the other, see appendForward
 	forwardEnds       []uint32
+	row               []termOfRow // of add
 }
 
 // deltaFacets is the facets of the rows of a delta.
@@ -101,7 +103,7 @@ func (d *delta) join(session, slot uint32) {
 }
 
 func (t *deltaTerms) add(terms []TermCount, slot uint32, live bool) {
-	start := len(t.forward)
+	t.row = t.row[:0]
 	for _, term := range terms {
 		if term.Term == "" || (term.Line == 0 && term.Content == 0) {
 			continue
@@ -109,15 +111,17 @@ func (t *deltaTerms) add(terms []TermCount, slot uint32, live bool) {
 		id, known := t.ids[term.Term]
 		if !known {
 			id = t.name(term.Term)
-		} else if list := t.lists[id]; len(list) > 0 && list[len(list)-1].slot == slot {
+		} else if t.lists[id].next == slot+1 {
 			continue // a term that the row has given already
 		}
-		t.lists[id] = append(t.lists[id], posting{slot, term.Line, term.Content})
-		t.forward = append(t.forward, termOfRow{id, term.Content > 0})
+		t.lists[id].add(posting{slot, term.Line, term.Content})
+		t.row = append(t.row, termOfRow{id, term.Content > 0})
 	}
+	slices.SortFunc(t.row, func(a, b termOfRow) int { return cmp.Compare(a.id, b.id) })
+	t.forward = appendForward(t.forward, t.row)
 	t.forwardEnds = append(t.forwardEnds, uint32(len(t.forward)))
 	if live {
-		t.count(t.forward[start:], 1)
+		t.count(t.row, 1)
 	}
 }
 
@@ -125,7 +129,7 @@ func (t *deltaTerms) name(term string) uint32 {
 	id := uint32(len(t.names))
 	t.ids[term] = id
 	t.names = append(t.names, term)
-	t.lists = append(t.lists, nil)
+	t.lists = append(t.lists, listEncoder{})
 	t.dfLine = append(t.dfLine, 0)
 	t.dfContent = append(t.dfContent, 0)
 	return id
@@ -141,13 +145,13 @@ func (t *deltaTerms) count(terms []termOfRow, by int32) {
 	}
 }
 
-// of returns the terms of a slot.
-func (t *deltaTerms) of(slot uint32) []termOfRow {
+// of appends the terms of a slot, ascending by id.
+func (t *deltaTerms) of(terms []termOfRow, slot uint32) []termOfRow {
 	start := uint32(0)
 	if slot > 0 {
 		start = t.forwardEnds[slot-1]
 	}
-	return t.forward[start:t.forwardEnds[slot]]
+	return readForward(terms, t.forward[start:t.forwardEnds[slot]], len(t.names))
 }
 
 func (f *deltaFacets) add(facet string, slot uint32) {

@@ -39,6 +39,9 @@
 // The cue lane asks the caller's function about place and time of every allowed
 // row, and takes the best.
 //
+// Sample asks the same of the signs and of all codes, for a few rows of the store: what
+// memory_stats shows as recall.
+//
 // Survey asks the vectors lane for the best few, and says beside them how C spreads
 // over all live rows, by their codes; above 16,384 rows by those whose number has a
 // low hash. Its sums are of whole numbers, so that this too is the same in every
@@ -72,15 +75,22 @@
 // the header has a checksum of its own. It is written from the state by merging,
 // under the lock, as a temporary file that is synced and renamed, while searches
 // and changes go on; other processes take it over at their next catch-up and
-// drop the old one when their running searches are done. Sections need no
-// decoding. Their offsets are checked when a file is opened, places within them
+// drop the old one when their running searches are done. Writing takes four bytes
+// of memory a row beside some buffers (TestRewriteTakesLittleMemory): sections that
+// come to be while another is written wait in temporary files, and every 8 MiB go to
+// the disk, so that who syncs a small file beside it does not wait for all. Sections
+// need no decoding. Their offsets are checked when a file is opened, places within them
 // where they are used, so that a file with right checksums and wrong content
 // gives wrong answers but no panic (FuzzOpenFile).
 //
 // A file is made anew from the store when it is missing, cut short, damaged in
 // any bit (TestDamageIsNoticed), of another version, store or encoder, or ahead
 // of the store. Files up to 64 MiB are checked before they are used, larger ones
-// while they already answer.
+// while they already answer, after three seconds and in no haste, so that opening one
+// reads next to nothing.
+//
+// Rows wait in memory until one in twenty is new, 16,384 at most; Settle, for those
+// who end and for times when nobody writes, leaves one in a hundred, 4,096 at most.
 //
 // A graph is a file beside that of the codes it links, stamped with the hash of that
 // file's checksums (TestGraphOfAnotherFile), and checked before it is used. It is

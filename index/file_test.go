@@ -166,7 +166,7 @@ func TestLargeFilesAreCheckedLater(t *testing.T) {
 	s := smallStore()
 	config := smallConfig(t.TempDir())
 	good := writtenFile(t, config, s)
-	config.verifyAtOpen = 1
+	config.verifyAtOpen, config.verifyAfter = 1, 1
 	before := openCaughtUp(t, config, s)
 	want := answers(t, before)
 	before.background.Wait()
@@ -403,7 +403,9 @@ func mergeHostile(t *testing.T, ix *Index, path string) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	m := newMerge(ix.state.snapshot(), newFileWriter(file))
+	out := newFileWriter(file)
+	defer out.drop()
+	m := newMerge(ix.state.snapshot(), out)
 	m.writeColumns()
 	m.writeSessions()
 	m.writeFacets()

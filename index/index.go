@@ -7,6 +7,7 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // errClosed is what calls to a closed index return.
@@ -32,15 +33,18 @@ type Index struct {
 	rejected os.FileInfo // a file that cannot be used
 	retryAt  int         // rows in the delta before a rewrite that failed is tried again
 
-	// ctx ends what runs in the background when the index is closed.
-	ctx        context.Context
-	cancel     context.CancelFunc
-	background sync.WaitGroup
-	rewriting  atomic.Bool
-	graphing   atomic.Bool
-	noGraph    atomic.Pointer[graphFailure] // nil until a graph failed
-	refused    atomic.Int64                 // rows whose vectors could not be used
-	scratch    sync.Pool                    // of *scratch
+	// ctx ends what runs in the background when the index is closed, writing that of
+	// a file, which may end first.
+	ctx, writing context.Context
+	cancel, stop context.CancelFunc
+	rewrites     sync.WaitGroup
+	background   sync.WaitGroup
+	rewriting    atomic.Bool
+	graphing     atomic.Bool
+	noGraph      atomic.Pointer[graphFailure] // nil until a graph failed
+	refused      atomic.Int64                 // rows whose vectors could not be used
+	kept         atomic.Pointer[scratch]      // of the search before
+	scratch      sync.Pool                    // of *scratch, for searches beside it
 }
 
 // Open returns an index that knows what the files in the folder know, which may
@@ -58,7 +62,7 @@ func Open(config Config, source Source) (*Index, error) {
 	}
 	ix := &Index{config: config, source: source, log: config.Logger, catch: make(gate, 1)}
 	ix.ctx, ix.cancel = context.WithCancel(context.Background())
-	ix.scratch.New = func() any { return new(scratch) }
+	ix.writing, ix.stop = context.WithCancel(context.Background())
 	ix.state = newState(nil, &config)
 	if !nativeOrder() {
 		ix.config.Dir = ""
@@ -103,18 +107,42 @@ func (ix *Index) hold(ctx context.Context) error {
 	return nil
 }
 
+// closePatience is how long Close waits for a file that is being written: enough for
+// 50,000 rows, after which processes that end soon could not write one.
+const closePatience = 500 * time.Millisecond
+
 // Close ends what runs in the background and gives the files back. It waits for
-// calls that run, whose contexts are the caller's to end.
+// calls that run, whose contexts are the caller's to end, and for a small file that is
+// being written, so that a store which only short-lived processes use gets one
+// (TestCloseLeavesASmallFile).
 func (ix *Index) Close() error {
 	ix.cancel()
 	if ix.hold(context.Background()) != nil {
 		return nil // closed already
 	}
 	ix.closed = true
+	small := ix.state.rows() <= bulkRows
 	ix.catch.leave()
+	if small {
+		ix.awaitRewrite()
+	}
+	ix.stop()
 	ix.background.Wait()
 	ix.replace(nil)
 	return nil
+}
+
+// awaitRewrite waits for a file that is being written, but not for long.
+func (ix *Index) awaitRewrite() {
+	written := make(chan struct{})
+	go func() {
+		ix.rewrites.Wait()
+		close(written)
+	}()
+	select {
+	case <-written:
+	case <-time.After(closePatience):
+	}
 }
 
 // replace puts a state, nil when closing, in the place of the one there is.

@@ -144,7 +144,7 @@ func TestCancelled(t *testing.T) {
 	if _, err := ix.Search(ctx, someQueries()[0]); !errors.Is(err, context.Canceled) {
 		t.Errorf("Search returns %v", err)
 	}
-	if err := ix.rewriteUnlessBusy(ctx); !errors.Is(err, context.Canceled) {
+	if err := rewriteUnlessBusy(ctx, ix); !errors.Is(err, context.Canceled) {
 		t.Errorf("a rewrite returns %v", err)
 	}
 }

@@ -96,11 +96,11 @@ func FuzzForward(f *testing.F) {
 }
 
 func TestDictionary(t *testing.T) {
-	var names nameWriter
+	names := newNameWriter(nil)
 	for _, name := range []string{"", "a", "ab", "é", "\xff"} {
 		names.add([]byte(name))
 	}
-	d := dictionary(names)
+	d := dictionary{names.ends.batch, names.bytes.batch}
 	for name, want := range map[string]int{"": 0, "a": 1, "ab": 2, "é": 3, "\xff": 4, "b": -1, "abc": -1, "\xff\xff": -1} {
 		id, found := d.find(name)
 		if found != (want >= 0) || found && id != want {

@@ -9,10 +9,14 @@ import (
 type listMerge struct {
 	*merge
 	names   nameWriter
-	ends    []uint64
+	ends    *aside[uint64]
 	encoder listEncoder
 	added   []posting // of the delta, with new slots
 	written uint64    // bytes of lists
+}
+
+func newListMerge(m *merge) *listMerge {
+	return &listMerge{merge: m, names: newNameWriter(m.out), ends: newAside[uint64](m.out)}
 }
 
 // list writes the list of a name, made of its list in the file and its slots in
@@ -49,12 +53,12 @@ func (l *listMerge) list(name, inFile []byte, added []posting, visit func(postin
 	l.names.add(name)
 	l.out.Write(l.encoder.bytes)
 	l.written += uint64(len(l.encoder.bytes))
-	l.ends = append(l.ends, l.written)
+	l.ends.add(l.written)
 }
 
 // writeFacets writes the facets and their lists.
 func (m *merge) writeFacets() {
-	l := &listMerge{merge: m}
+	l := newListMerge(m)
 	var file inverted
 	if m.segment != nil {
 		file = m.segment.facets
@@ -71,8 +75,8 @@ func (m *merge) writeFacets() {
 		l.list(name, listIn(&file, inFile), added, func(posting) {})
 	})
 	m.out.end(secFacetLists)
-	m.out.header.Facets = uint32(len(l.ends))
-	slice(m.out, secFacetEnds, l.ends)
+	m.out.header.Facets = uint32(l.ends.n)
+	l.ends.place(secFacetEnds)
 	l.names.write(m.out, secFacetNameEnds, secFacetNames)
 }
 
@@ -87,27 +91,23 @@ func listIn(file *inverted, id int) []byte {
 // writeTerms writes the terms, their lists, their frequencies and the terms of
 // each row.
 func (m *merge) writeTerms() {
-	l := &listMerge{merge: m}
+	l := newListMerge(m)
 	var file wordTable
 	if m.segment != nil {
 		file = m.segment.words
 	}
-	ids := termIDs{make([]uint32, file.names.len()), make([]uint32, len(m.delta.terms.names))}
-	var dfLine, dfContent []uint32
-	live := bitset(make([]uint64, wordsFor(len(m.order))))
-	for i, old := range m.order {
-		if m.live.has(old) {
-			live.set(uint32(i))
-		}
-	}
+	ids := newRenumbering(file.names.len(), len(m.delta.terms.names))
+	dfLine, dfContent := newAside[uint32](m.out), newAside[uint32](m.out)
+	live := m.liveNow(func(*columns, uint32) {})
+	var added []posting
 	m.out.begin(secTermLists)
 	union(file.names, m.delta.terms.names, func(name []byte, inFile, inDelta int) {
-		var added []posting
+		added = added[:0]
 		if inDelta >= 0 {
-			added = m.delta.terms.lists[inDelta]
+			each(m.delta.terms.lists[inDelta].bytes, m.delta.columns.len(), func(p posting) { added = append(added, p) })
 		}
 		var line, content uint32
-		id := len(l.ends)
+		id := l.ends.n
 		l.list(name, listIn(&file.inverted, inFile), added, func(p posting) {
 			if live.has(p.slot) {
 				line += uint32(count(p.line > 0))
@@ -115,45 +115,34 @@ func (m *merge) writeTerms() {
 			}
 		})
 		ids.set(inFile, inDelta, uint32(id))
-		if len(l.ends) > id {
-			dfLine, dfContent = append(dfLine, line), append(dfContent, content)
+		if l.ends.n > id {
+			dfLine.add(line)
+			dfContent.add(content)
 		}
 	})
 	m.out.end(secTermLists)
-	m.out.header.Terms = uint32(len(l.ends))
-	slice(m.out, secTermEnds, l.ends)
+	m.out.header.Terms = uint32(l.ends.n)
+	l.ends.place(secTermEnds)
 	l.names.write(m.out, secTermNameEnds, secTermNames)
-	slice(m.out, secTermLine, dfLine)
-	slice(m.out, secTermContent, dfContent)
+	dfLine.place(secTermLine)
+	dfContent.place(secTermContent)
 	m.writeForward(&file, &ids)
 }
 
-// termIDs maps the numbers that terms had to those they get.
-type termIDs struct{ file, delta []uint32 }
-
-func (t *termIDs) set(inFile, inDelta int, id uint32) {
-	if inFile >= 0 {
-		t.file[inFile] = id
-	}
-	if inDelta >= 0 {
-		t.delta[inDelta] = id
-	}
-}
-
 // writeForward writes the terms of each row.
-func (m *merge) writeForward(file *wordTable, ids *termIDs) {
-	ends := make([]uint32, 0, len(m.order))
+func (m *merge) writeForward(file *wordTable, ids *renumbering) {
+	ends := newAside[uint32](m.out)
 	written := uint64(0)
 	var terms []termOfRow
 	var bytes []byte
 	m.out.begin(secForward)
-	for _, old := range m.order {
+	for old := range m.order {
 		var names []uint32
 		if old < m.split {
 			terms = readForward(terms[:0], file.forwardOf(old), file.names.len())
 			names = ids.file
 		} else {
-			terms = append(terms[:0], m.delta.terms.of(old-m.split)...)
+			terms = m.delta.terms.of(terms[:0], old-m.split)
 			names = ids.delta
 		}
 		for i := range terms {
@@ -163,9 +152,9 @@ func (m *merge) writeForward(file *wordTable, ids *termIDs) {
 		bytes = appendForward(bytes[:0], terms)
 		m.out.Write(bytes)
 		written += uint64(len(bytes))
-		ends = append(ends, uint32(written))
+		ends.add(uint32(written))
 	}
 	m.out.end(secForward)
 	m.out.mustFit(written)
-	slice(m.out, secForwardEnds, ends)
+	ends.place(secForwardEnds)
 }

@@ -5,54 +5,82 @@ import "slices"
 // writeSessions writes the sessions, the members of each in their order, and
 // the session of each row.
 func (m *merge) writeSessions() {
-	var names nameWriter
-	var ends, all []uint32
-	of := make([]uint32, len(m.order)) // number of each row's session + 1
-	added := m.addedMembers()
 	var file sessionTable
 	if m.segment != nil {
 		file = m.segment.sessions
 	}
+	names, ends := newNameWriter(m.out), newAside[uint32](m.out)
+	numbers := newRenumbering(file.names.len(), len(m.delta.sessionNames)) // new ones + 1, 0 for a session without rows
+	added := m.addedMembers()
+	var olds []uint32
+	written := 0
+	m.out.begin(secSessionMembers)
 	union(file.names, m.delta.sessionNames, func(name []byte, inFile, inDelta int) {
-		start := len(all)
-		for _, old := range file.membersOf(inFile) {
-			if uint64(old) < uint64(m.file.len()) && m.now[old] != noSlot {
-				all = append(all, m.now[old])
-			}
-		}
+		olds = m.standing(olds[:0], file.membersOf(inFile))
 		if inDelta >= 0 {
-			all = append(all, added[inDelta]...)
+			olds = append(olds, added[inDelta]...)
 		}
-		if len(all) == start {
+		if len(olds) == 0 {
 			return
 		}
-		slices.SortFunc(all[start:], func(a, b uint32) int { return m.key(a).compare(m.key(b)) })
-		names.add(name)
-		ends = append(ends, uint32(len(all)))
-		for _, slot := range all[start:] {
-			of[slot] = uint32(len(ends))
+		slices.SortFunc(olds, func(a, b uint32) int { return m.key(a).compare(m.key(b)) })
+		for i, old := range olds {
+			olds[i] = m.now[old]
 		}
+		m.out.Write(bytesOf(olds))
+		written += len(olds)
+		names.add(name)
+		ends.add(uint32(written))
+		numbers.set(inFile, inDelta, uint32(ends.n))
 	})
-	m.out.header.Sessions, m.out.header.Members = uint32(len(ends)), uint32(len(all))
-	slice(m.out, secSession, of)
-	slice(m.out, secSessionEnds, ends)
-	slice(m.out, secSessionMembers, all)
+	m.out.end(secSessionMembers)
+	m.out.header.Sessions, m.out.header.Members = uint32(ends.n), uint32(written)
+	ends.place(secSessionEnds)
 	names.write(m.out, secSessionNameEnds, secSessionNames)
+	m.writeSessionOfRows(&numbers)
 }
 
-// key returns the place of a new slot in its session.
-func (m *merge) key(slot uint32) sessionKey {
-	columns, local := m.old(int(slot))
+// standing appends those of slots of the file that stand to olds.
+func (m *merge) standing(olds, slots []uint32) []uint32 {
+	for _, old := range slots {
+		if uint64(old) < uint64(m.file.len()) && m.now[old] != noSlot {
+			olds = append(olds, old)
+		}
+	}
+	return olds
+}
+
+func (m *merge) writeSessionOfRows(numbers *renumbering) {
+	column(m.out, secSession, func(yield func(uint32) bool) {
+		for old := range m.order {
+			columns, local := m.row(old)
+			of, now := numbers.file, uint32(0)
+			if old >= m.split {
+				of = numbers.delta
+			}
+			// A number that a damaged file made up is that of no session.
+			if session := columns.session[local]; session > 0 && uint64(session) <= uint64(len(of)) {
+				now = of[session-1]
+			}
+			if !yield(now) {
+				return
+			}
+		}
+	})
+}
+
+// key returns the place of an old slot in its session.
+func (m *merge) key(old uint32) sessionKey {
+	columns, local := m.row(old)
 	return columns.key(local)
 }
 
-// addedMembers returns the rows of the delta that stand, by session of the
-// delta, as new slots.
+// addedMembers returns the slots of the delta that stand, by session of the delta.
 func (m *merge) addedMembers() [][]uint32 {
 	members := make([][]uint32, len(m.delta.sessionNames))
 	for local, session := range m.delta.session {
-		if slot := m.now[m.split+uint32(local)]; session > 0 && slot != noSlot {
-			members[session-1] = append(members[session-1], slot)
+		if old := m.split + uint32(local); session > 0 && m.now[old] != noSlot {
+			members[session-1] = append(members[session-1], old)
 		}
 	}
 	return members

@@ -5,7 +5,7 @@ import "context"
 // writeVectors writes the codes. If the centre is the one that the codes of the
 // snapshot were made with, they are copied, otherwise made anew from the store.
 func (m *merge) writeVectors(ctx context.Context, source Source, c *centre) error {
-	rows := &codeWriter{out: m.out, set: vectorSet{dims: m.vectors.dims}}
+	rows := newCodeWriter(m.out, m.vectors.dims)
 	m.out.begin(secCodes)
 	var err error
 	if c.sameSample(m.centre) {
@@ -15,17 +15,17 @@ func (m *merge) writeVectors(ctx context.Context, source Source, c *centre) erro
 	}
 	rows.flush()
 	m.out.end(secCodes)
-	m.out.header.CodeRows = uint32(len(rows.set.infos))
+	m.out.header.CodeRows = uint32(rows.infos.n)
 	m.out.header.Embedded = rows.embedded
-	slice(m.out, secVectorEnds, rows.set.ends)
-	slice(m.out, secCodeInfos, rows.set.infos)
+	rows.ends.place(secVectorEnds)
+	rows.infos.place(secCodeInfos)
 	m.writeSigns()
 	m.writeCentre(c)
 	return err
 }
 
 func (m *merge) copyCodes(rows *codeWriter) {
-	for _, old := range m.order {
+	for old := range m.order {
 		set, local := m.vectorsOf(old)
 		from, to := set.rows(local)
 		for row := from; row < to; row++ {
@@ -38,26 +38,42 @@ func (m *merge) copyCodes(rows *codeWriter) {
 // makeCodes codes the vectors that the store has now. Where it is ahead of the
 // snapshot, the rows concerned will come again with the changes after it.
 func (m *merge) makeCodes(ctx context.Context, source Source, c *centre, rows *codeWriter) error {
-	docs := make([]int64, len(m.order))
-	for i, old := range m.order {
-		docs[i] = m.embeddedDoc(old)
-	}
-	return eachVectors(ctx, source, docs, func(_ int, vectors [][]float32) {
-		if areUnits(vectors, rows.set.dims) {
-			for _, v := range vectors {
-				rows.make(v, c.mean)
+	docs := make([]int64, 0, readDocs)
+	code := func() error {
+		return eachVectors(ctx, source, docs, func(_ int, vectors [][]float32) {
+			if areUnits(vectors, rows.set.dims) {
+				for _, v := range vectors {
+					rows.make(v, c.mean)
+				}
 			}
+			rows.endSlot()
+		})
+	}
+	for old := range m.order {
+		if docs = append(docs, m.embeddedDoc(old)); len(docs) < readDocs {
+			continue
 		}
-		rows.endSlot()
-	})
+		if err := code(); err != nil {
+			return err
+		}
+		docs = docs[:0]
+	}
+	return code()
 }
 
-// codeWriter writes rows of codes and remembers what goes into other sections.
+// codeWriter writes rows of codes, and beside them what goes into other sections.
 type codeWriter struct {
 	out      *fileWriter
-	set      vectorSet // its codes are those that are not yet written
-	embedded uint32    // slots with vectors
-	last     int       // rows at the end of the slot before
+	set      vectorSet // rows that are not yet written
+	ends     *aside[uint32]
+	infos    *aside[codeInfo]
+	embedded uint32 // slots with vectors
+	rows     int
+	last     int // rows at the end of the slot before
+}
+
+func newCodeWriter(out *fileWriter, dims int) *codeWriter {
+	return &codeWriter{out: out, set: vectorSet{dims: dims}, ends: newAside[uint32](out), infos: newAside[codeInfo](out)}
 }
 
 // codeBatch is how many codes are written at a time.
@@ -66,18 +82,19 @@ const codeBatch = 64 << 10
 func (w *codeWriter) copy(codes []int8, info codeInfo) {
 	w.set.codes = append(w.set.codes, codes...)
 	w.set.infos = append(w.set.infos, info)
+	w.rows++
 }
 
 func (w *codeWriter) make(v, mean []float32) {
 	w.set.addRow(v, mean)
 	w.set.signs = w.set.signs[:0] // writeSigns makes them again
+	w.rows++
 }
 
 func (w *codeWriter) endSlot() {
-	rows := len(w.set.infos)
-	w.set.ends = append(w.set.ends, uint32(rows))
-	w.embedded += uint32(count(rows > w.last))
-	w.last = rows
+	w.ends.add(uint32(w.rows))
+	w.embedded += uint32(count(w.rows > w.last))
+	w.last = w.rows
 	if len(w.set.codes) >= codeBatch {
 		w.flush()
 	}
@@ -85,7 +102,8 @@ func (w *codeWriter) endSlot() {
 
 func (w *codeWriter) flush() {
 	w.out.Write(bytesOf(w.set.codes))
-	w.set.codes = w.set.codes[:0]
+	w.infos.addAll(w.set.infos)
+	w.set.codes, w.set.infos = w.set.codes[:0], w.set.infos[:0]
 }
 
 // writeSigns makes the signs from the codes that were just written. Kept in

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"math"
+	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -52,11 +54,12 @@ func TestModel(t *testing.T) {
 	for _, setting := range modelSettings {
 		t.Run(setting.name, func(t *testing.T) {
 			dirs := t.TempDir()
-			walked := 0
+			walked, run := 0, 0
 			rapid.Check(t, func(t *rapid.T) {
 				m := &machine{t: t, store: newStore(), config: setting.config, exact: setting.exact, plain: setting.config.Shortlist == 0}
 				m.cloud = newCloud(rapid.Uint64Range(0, 99).Draw(t, "cloud"), modelDims, 3)
-				m.config.Dir = dirs + "/" + rapid.StringMatching(`[a-z]{12}`).Draw(t, "dir")
+				run++ // the file of a run before would be one of another store with the same name
+				m.config.Dir = filepath.Join(dirs, strconv.Itoa(run))
 				m.config.StoreID, m.config.Identity, m.config.Dims = "s", "e", modelDims
 				m.config.RewriteRows = rapid.IntRange(1, 12).Draw(t, "rewrite")
 				m.indexes = []*Index{m.open(m.config), m.open(m.config)}
@@ -99,7 +102,7 @@ func (m *machine) row(t *rapid.T) Row {
 		Captured: rapid.Int64Range(0, 20).Draw(t, "captured"), Event: rapid.Int64Range(-5, 5).Draw(t, "event"),
 		HasEvent: rapid.Bool().Draw(t, "has event"), HasHour: rapid.Bool().Draw(t, "has hour"),
 		Offset: rapid.IntRange(-1500, 1500).Draw(t, "offset"), HasPlace: rapid.Bool().Draw(t, "has place"),
-		Lat: rapid.Float64Range(-90, 90).Draw(t, "lat"), Lon: rapid.Float64Range(-180, 180).Draw(t, "lon"),
+		Lat: degrees(t, "lat", 90), Lon: degrees(t, "lon", 180),
 		Session: someSessions.Draw(t, "session"), Position: rapid.Int64Range(-3, 6).Draw(t, "position"),
 		Facets: rapid.SliceOfN(someFacets, 0, 3).Draw(t, "facets"),
 	}
@@ -195,6 +198,12 @@ func (m *machine) query(t *rapid.T) Query {
 	return q
 }
 
+// degrees draws an angle in millionths of a degree, a tenth of a metre: the squares of
+// much smaller differences are 0 in float64.
+func degrees(t *rapid.T, name string, most int) float64 {
+	return float64(rapid.IntRange(-most*1e6, most*1e6).Draw(t, name)) / 1e6
+}
+
 func (m *machine) filter(t *rapid.T) Filter {
 	f := Filter{State: State(rapid.IntRange(0, 2).Draw(t, "state"))}
 	bound := func(name string) *int64 {
@@ -210,8 +219,8 @@ func (m *machine) filter(t *rapid.T) Filter {
 	}
 	if rapid.IntRange(0, 4).Draw(t, "placed") == 0 {
 		f.Near = &Near{
-			rapid.Float64Range(-90, 90).Draw(t, "near lat"), rapid.Float64Range(-180, 180).Draw(t, "near lon"),
-			rapid.Float64Range(0, 2e7).Draw(t, "radius"),
+			degrees(t, "near lat", 90), degrees(t, "near lon", 180),
+			float64(rapid.IntRange(0, 2e7).Draw(t, "radius")),
 		}
 	}
 	if len(m.docs) > 0 {

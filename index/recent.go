@@ -27,6 +27,9 @@ func moreRecent(a, b recency) bool {
 func (ix *Index) Recent(ctx context.Context, filter Filter, limit int) ([]int64, error) {
 	top := best[recency]{k: max(limit, 0), better: moreRecent}
 	err := ix.filtered(ctx, filter, func(s *state, allowed bitset) {
+		if top.k == 0 {
+			return
+		}
 		split := int(s.split) / 64
 		mostRecent(&top, allowed[:split], &s.file)
 		mostRecent(&top, allowed[split:], &s.delta.columns)
@@ -41,11 +44,23 @@ func (ix *Index) Recent(ctx context.Context, filter Filter, limit int) ([]int64,
 	return docs, nil
 }
 
+// mostRecent offers the allowed rows of some columns. Most rows came in the order of
+// their capture, so that the last are looked at first and the others are hardly ever
+// worth an offer.
 func mostRecent(top *best[recency], allowed bitset, c *columns) {
-	for word, rest := range allowed {
-		for ; rest != 0; rest &= rest - 1 {
-			slot := word*64 + bits.TrailingZeros64(rest)
-			top.offer(recency{c.class[slot], c.captured[slot], c.docs[slot]})
+	for word := len(allowed) - 1; word >= 0; word-- {
+		for rest := allowed[word]; rest != 0; {
+			bit := bits.Len64(rest) - 1
+			rest &^= 1 << bit
+			slot := word*64 + bit
+			class, captured := c.class[slot], c.captured[slot]
+			if top.full() {
+				worst := &top.items[0]
+				if class < worst.class || class == worst.class && captured < worst.captured {
+					continue
+				}
+			}
+			top.offer(recency{class, captured, c.docs[slot]})
 		}
 	}
 }
@@ -61,8 +76,8 @@ func (ix *Index) filtered(ctx context.Context, filter Filter, visit func(*state,
 	if err := filter.check(); err != nil {
 		return err
 	}
-	space := ix.scratch.Get().(*scratch)
-	defer ix.scratch.Put(space)
+	space := ix.takeScratch()
+	defer ix.giveScratch(space)
 	return ix.read(ctx, func(s *state) error {
 		space.fit(s)
 		s.allow(space.allowed, space.space, &filter)

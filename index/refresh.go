@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"time"
 )
 
 // refresh takes over the file in the folder if it is another than the one in
@@ -104,12 +105,28 @@ func (ix *Index) adopt(ctx context.Context, file *segment) error {
 	return nil
 }
 
+// patience returns what verify asks before each block of a file that answers already: it
+// lets first questions go first, and then reads no more than 250 MB a second, so that
+// those who open a store with many others do not wait for a disk that checks.
+func (ix *Index) patience() func() error {
+	wait := ix.config.verifyAfter
+	return func() error {
+		select {
+		case <-ix.ctx.Done():
+			return ix.ctx.Err()
+		case <-time.After(wait):
+			wait = min(wait, verifyPause)
+			return nil
+		}
+	}
+}
+
 // verifyInBackground checks the blocks of a file that answers already.
 func (ix *Index) verifyInBackground(file *segment) {
 	file.use()
 	ix.background.Go(func() {
 		defer file.release()
-		err := file.mapping.verify(file.header, ix.ctx.Err)
+		err := file.mapping.verify(file.header, ix.patience())
 		if err == nil || ix.ctx.Err() != nil {
 			return
 		}

@@ -61,30 +61,88 @@ func (ix *Index) Rewrite(ctx context.Context) error {
 	return ix.removeOthers()
 }
 
-// rewriteInBackground writes the files anew if no other process does.
-func (ix *Index) rewriteInBackground() {
+// Settle is CatchUp for those who wrote many rows and end: it writes the files anew, or
+// waits for who does, if more than one row in a hundred, 4,096 at most, waits in memory,
+// so that who comes next has little to catch up (TestSettleLeavesLittle).
+func (ix *Index) Settle(ctx context.Context) error {
+	if err := ix.CatchUp(ctx); err != nil || !ix.writes() {
+		return err
+	}
+	waiting, err := ix.waiting(ctx)
+	if err != nil || !waiting {
+		return err
+	}
+	lock, err := takeLock(ctx, ix.config.Dir, true)
+	if err != nil {
+		return fmt.Errorf("index: %w", err)
+	}
+	defer lock.release()
+	if err := ix.CatchUp(ctx); err != nil {
+		return err
+	}
+	if waiting, err = ix.waiting(ctx); err != nil || !waiting {
+		return err
+	}
+	if err := ix.rewriteLocked(ctx); err != nil {
+		return fmt.Errorf("index: %w", err)
+	}
+	return nil
+}
+
+// waiting reports whether so many rows wait in memory that Settle writes them.
+func (ix *Index) waiting(ctx context.Context) (bool, error) {
+	if err := ix.hold(ctx); err != nil {
+		return false, err
+	}
+	defer ix.catch.leave()
+	enough := max(ix.config.RewriteRows, min(ix.state.rows()/settlePart, maxSettleRows))
+	return ix.state.delta.columns.len() >= enough, nil
+}
+
+// rewriteInBackground writes the files anew if no other process does. What they will
+// hold is settled when it returns. Index.catch is held.
+func (ix *Index) rewriteInBackground(ctx context.Context) {
 	if !ix.rewriting.CompareAndSwap(false, true) {
 		return
 	}
+	lock, frozen, err := ix.beginRewrite(ctx)
+	if err != nil {
+		ix.rewriting.Store(false)
+		if !errors.Is(err, errBusy) {
+			ix.postpone(err)
+		}
+		return
+	}
+	if !ix.due() { // another process has just written them
+		frozen.release()
+		lock.release()
+		ix.rewriting.Store(false)
+		return
+	}
+	ix.rewrites.Add(1)
 	ix.background.Go(func() {
+		defer ix.rewrites.Done()
 		defer ix.rewriting.Store(false)
-		if err := ix.rewriteUnlessBusy(ix.ctx); err != nil && ix.hold(ix.ctx) == nil {
+		defer lock.release()
+		if err := ix.writeAndUse(ix.writing, frozen); err != nil && ix.hold(ix.ctx) == nil {
 			defer ix.catch.leave()
 			ix.postpone(err)
 		}
 	})
 }
 
-func (ix *Index) rewriteUnlessBusy(ctx context.Context) error {
+// beginRewrite takes the lock unless another process has it. Only after that it is known
+// that nothing is brought back that another has erased from its files. Index.catch is held.
+func (ix *Index) beginRewrite(ctx context.Context) (*fileLock, *snapshot, error) {
 	lock, err := takeLock(ctx, ix.config.Dir, false)
-	if errors.Is(err, errBusy) {
-		return nil
-	}
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	defer lock.release()
-	return ix.rewriteLocked(ctx)
+	if err := ix.follow(ctx); err != nil {
+		lock.release()
+		return nil, nil, err
+	}
+	return lock, ix.state.freeze(), nil
 }
 
 // rewriteLocked catches up and writes the files while the lock is held. Changes
@@ -94,6 +152,11 @@ func (ix *Index) rewriteLocked(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	return ix.writeAndUse(ctx, frozen)
+}
+
+// writeAndUse writes a snapshot, releases it, and takes the file into use.
+func (ix *Index) writeAndUse(ctx context.Context, frozen *snapshot) error {
 	defer frozen.release()
 	if err := ix.write(ctx, frozen); err != nil {
 		return err
@@ -189,9 +252,10 @@ func (ix *Index) writeTo(ctx context.Context, file *os.File, frozen *snapshot, g
 		return err
 	}
 	out := newFileWriter(file)
+	defer out.drop()
 	m := newMerge(frozen, out)
-	if len(m.order) >= maxSlots {
-		return fmt.Errorf("index: %d rows, at most %d fit in a file", len(m.order), maxSlots-1)
+	if m.rows >= maxSlots {
+		return fmt.Errorf("index: %d rows, at most %d fit in a file", m.rows, maxSlots-1)
 	}
 	m.stamp(&ix.config, generation)
 	for _, write := range []func(){m.writeColumns, m.writeSessions, m.writeFacets, m.writeTerms} {

@@ -33,6 +33,20 @@ func filesWith(t *testing.T, dir, text string) []string {
 	return found
 }
 
+// rewriteUnlessBusy does at once what an index does in the background.
+func rewriteUnlessBusy(ctx context.Context, ix *Index) error {
+	if err := ix.hold(ctx); err != nil {
+		return err
+	}
+	lock, frozen, err := ix.beginRewrite(ctx)
+	ix.catch.leave()
+	if err != nil {
+		return err
+	}
+	defer lock.release()
+	return ix.writeAndUse(ctx, frozen)
+}
+
 // TestErasedTermsLeaveTheFiles searches all files for a word, a label and a
 // session that only an erased row had: those of this encoder, those of another,
 // and what a writer that was killed left behind.
@@ -46,7 +60,7 @@ func TestErasedTermsLeaveTheFiles(t *testing.T) {
 	rewrite(t, behind)
 	ix := openCaughtUp(t, config, s)
 	ix.background.Wait()
-	if err := ix.rewriteUnlessBusy(context.Background()); err != nil {
+	if err := rewriteUnlessBusy(context.Background(), ix); err != nil {
 		t.Fatal(err)
 	}
 	own := filePath(&config)
@@ -68,7 +82,7 @@ func TestErasedTermsLeaveTheFiles(t *testing.T) {
 	}
 
 	// An index that is behind catches up before it writes.
-	if err := behind.rewriteUnlessBusy(context.Background()); err != nil {
+	if err := rewriteUnlessBusy(context.Background(), behind); err != nil {
 		t.Fatal(err)
 	}
 	if found := filesWith(t, config.Dir, "madeleine"); len(found) > 0 {
@@ -380,5 +394,82 @@ func TestBulk(t *testing.T) {
 	t.Logf("%d rows in %v", l.size, time.Since(start))
 	if got := stats(t, ix); got.Rows != l.size || got.Generation == 0 || got.FileRows < bulkRows {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// TestSettleLeavesLittle holds that an index that settles and is closed leaves a file
+// with all rows, also when it is being written already, and that one with little to
+// write writes nothing.
+func TestSettleLeavesLittle(t *testing.T) {
+	s := newStore()
+	more := func(n int) {
+		for range n {
+			s.put(Row{Live: true, Terms: words("tea")})
+		}
+	}
+	more(2000)
+	config := Config{Dir: t.TempDir(), StoreID: "s"}
+	ix := openCaughtUp(t, config, s) // begins to write
+	settle := func(ix *Index) Stats {
+		t.Helper()
+		if err := ix.Settle(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return stats(t, ix)
+	}
+	settle(ix)
+	ix.Close()
+	next := open(t, config, s)
+	if got := stats(t, next); got.FileRows != 2000 || got.Generation != 1 {
+		t.Errorf("after settling: %+v", got)
+	}
+	more(1)
+	if got := settle(next); got.Generation != 1 || got.DeltaRows != 1 {
+		t.Errorf("after settling one row: %+v", got)
+	}
+	more(2000)
+	if got := settle(next); got.Generation != 2 || got.FileRows != 4001 {
+		t.Errorf("after settling as many again: %+v", got)
+	}
+}
+
+// TestCloseLeavesASmallFile holds that a process that asks one question and ends leaves
+// the file that it began to write.
+func TestCloseLeavesASmallFile(t *testing.T) {
+	s := newStore()
+	for range 3000 {
+		s.put(Row{Live: true, Terms: words("tea")})
+	}
+	config := Config{Dir: t.TempDir(), StoreID: "s"}
+	ix := openCaughtUp(t, config, s)
+	if err := ix.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := stats(t, open(t, config, s)); got.FileRows != 3000 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestNobodyWritesAgain holds that an index that finds a file just written by another
+// does not write it once more.
+func TestNobodyWritesAgain(t *testing.T) {
+	s := newStore()
+	config := Config{Dir: t.TempDir(), StoreID: "s", RewriteRows: 100}
+	one, two := openCaughtUp(t, config, s), openCaughtUp(t, config, s)
+	for range 200 {
+		s.put(Row{Live: true})
+	}
+	if err := two.hold(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := two.follow(t.Context()); err != nil || !two.due() {
+		t.Fatalf("not due (%v)", err)
+	}
+	rewrite(t, one)
+	two.rewriteInBackground(t.Context())
+	two.catch.leave()
+	two.background.Wait()
+	if got := stats(t, two); got.Generation != 1 || got.FileRows != 200 {
+		t.Errorf("%+v", got)
 	}
 }

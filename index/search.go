@@ -24,9 +24,30 @@ type scratch struct {
 	allowed, space bitset
 	words          []float32
 	touched        []bool
+	weights        [tabledCounts][weightTable]float32
 	distances      []uint16
 	buffers        [mostSharers]codeBuffer
 	walker         hnsw.Walker
+}
+
+// takeScratch returns memory for a search, which must be given back.
+func (ix *Index) takeScratch() *scratch {
+	if space := ix.kept.Swap(nil); space != nil {
+		return space
+	}
+	if space, ok := ix.scratch.Get().(*scratch); ok {
+		return space
+	}
+	return new(scratch)
+}
+
+// giveScratch takes memory back. That of one search is kept for good: a pool alone
+// loses it twice a collection, and at a million rows it is seven megabytes, whose making
+// brings the next collection.
+func (ix *Index) giveScratch(space *scratch) {
+	if !ix.kept.CompareAndSwap(nil, space) {
+		ix.scratch.Put(space)
+	}
 }
 
 // fit makes room for a state.
@@ -98,8 +119,8 @@ type search struct {
 
 // answer fills in the result.
 func (s *search) answer(ctx context.Context, ix *Index) error {
-	space := ix.scratch.Get().(*scratch)
-	defer ix.scratch.Put(space)
+	space := ix.takeScratch()
+	defer ix.giveScratch(space)
 	err := ix.read(ctx, func(state *state) error {
 		space.fit(state)
 		s.state, s.scratch = state, space
@@ -177,7 +198,7 @@ func (s *search) words() []found {
 	}
 	s.lane = wordsLane{
 		state: s.state, field: s.query.Field, k1: s.query.K1, b: s.query.B,
-		scores: s.scratch.words, touched: s.touched,
+		scores: s.scratch.words, touched: s.touched, weights: &s.weights,
 	}
 	s.result.IDF = s.lane.run(s.query.Terms)
 	best := s.lane.best(s.allowed, s.query.PerLane)

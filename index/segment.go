@@ -1,6 +1,9 @@
 package index
 
-import "sync/atomic"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // segment is a file that is in use, or one section after the other of it. It
 // never changes but for its graph. Its memory goes when the last user has released it.
@@ -15,6 +18,7 @@ type segment struct {
 	words    wordTable
 	vectors  vectorSet
 	centre   *centre
+	times    func() []timeBlock // of columns, made when a filter asks for times first
 	// graph of vectors, nil while there is none. Who uses it holds Index.mu for reading.
 	graph atomic.Pointer[graph]
 	users atomic.Int32
@@ -25,6 +29,7 @@ type segment struct {
 // sections are checked where they are used.
 func newSegment(h *header, m *mapping) (*segment, error) {
 	s := &segment{header: h, mapping: m}
+	s.times = sync.OnceValue(func() []timeBlock { return timeBlocks(&s.columns) })
 	l := layout{data: m.data, header: h}
 	s.layColumns(&l)
 	s.layLists(&l)

@@ -60,21 +60,31 @@ func (s *snapshot) vectorsOf(slot uint32) (*vectorSet, uint32) {
 // slots returns how many slots there are.
 func (s *snapshot) slots() int { return int(s.split) + s.delta.columns.len() }
 
-// order returns the slots that stand, ascending by doc.
-func (s *snapshot) order() []uint32 {
-	added := s.added()
-	order := make([]uint32, 0, s.alive.count())
-	for word, rest := range s.alive[:s.split/64] {
-		for ; rest != 0; rest &= rest - 1 {
-			slot := uint32(word<<6 + bits.TrailingZeros64(rest))
-			for len(added) > 0 && s.delta.docs[added[0]-s.split] < s.file.docs[slot] {
-				order = append(order, added[0])
-				added = added[1:]
+// order gives the slots that stand, ascending by doc.
+func (s *snapshot) order() iter.Seq[uint32] {
+	sorted := s.added()
+	return func(yield func(uint32) bool) {
+		added := sorted
+		for word, rest := range s.alive[:s.split/64] {
+			for ; rest != 0; rest &= rest - 1 {
+				slot := uint32(word<<6 + bits.TrailingZeros64(rest))
+				for len(added) > 0 && s.delta.docs[added[0]-s.split] < s.file.docs[slot] {
+					if !yield(added[0]) {
+						return
+					}
+					added = added[1:]
+				}
+				if !yield(slot) {
+					return
+				}
 			}
-			order = append(order, slot)
+		}
+		for _, slot := range added {
+			if !yield(slot) {
+				return
+			}
 		}
 	}
-	return append(order, added...)
 }
 
 // added returns the slots of the delta that stand, ascending by doc.
@@ -101,10 +111,10 @@ func (s *snapshot) embeddedDoc(slot uint32) int64 {
 	return columns.docs[local]
 }
 
-// embeddedDocs gives the rows among slots that have vectors, in their order.
-func (s *snapshot) embeddedDocs(order []uint32) iter.Seq[int64] {
+// embeddedDocs gives the rows that stand and have vectors, ascending.
+func (s *snapshot) embeddedDocs() iter.Seq[int64] {
 	return func(yield func(int64) bool) {
-		for _, slot := range order {
+		for slot := range s.order() {
 			if doc := s.embeddedDoc(slot); doc != 0 && !yield(doc) {
 				return
 			}

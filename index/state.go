@@ -195,12 +195,12 @@ func (s *state) kill(slot uint32) {
 
 // takeTerms takes a live row out of the document frequencies.
 func (s *state) takeTerms(slot uint32) {
+	var space [64]termOfRow
 	if slot >= s.split {
-		s.delta.terms.count(s.delta.terms.of(slot-s.split), -1)
+		s.delta.terms.count(s.delta.terms.of(space[:0], slot-s.split), -1)
 		return
 	}
 	words := &s.segment.words
-	var space [64]termOfRow
 	for _, term := range readForward(space[:0], words.forwardOf(slot), words.names.len()) {
 		lost := s.taken[term.id]
 		lost.line++

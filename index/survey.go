@@ -165,8 +165,8 @@ func (ix *Index) Meaning(ctx context.Context, docs []int64, vector []float32) ([
 	if err := ix.checkVector(vector); err != nil {
 		return nil, err
 	}
-	space := ix.scratch.Get().(*scratch)
-	defer ix.scratch.Put(space)
+	space := ix.takeScratch()
+	defer ix.giveScratch(space)
 	meanings := make([]float64, len(docs))
 	err := ix.read(ctx, func(state *state) error {
 		slots := make([]uint32, len(docs))

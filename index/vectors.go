@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"encoding/binary"
 	"math/bits"
 	"runtime"
 	"sync"
@@ -52,6 +53,9 @@ type codeBuffer struct {
 	rows  []uint32
 	slots []uint32 // of rows
 	dots  []int32
+	// scores are made before they are compared: the scales of a shortlist lie far
+	// apart, and the processor fetches many at once where nothing depends on them.
+	scores []float32
 }
 
 // span is a range of slots of the file or of the delta.
@@ -234,33 +238,50 @@ func (c *comparison) takeAllowed(s *slotSpan, word int, allowed uint64) {
 	}
 }
 
+// laneTops are the highest bits of four distances in a word; none has one, as maxDims is
+// below it.
+const laneTops = 0x8000_8000_8000_8000
+
 // takeNear takes the rows of one word of the bitset distance by distance, which
-// is faster when most slots are allowed, because few rows are near.
+// is faster when most slots are allowed, because few rows are near: four of them are
+// compared at once, and hardly ever is one of the four.
 func (c *comparison) takeNear(s *slotSpan, word int, allowed uint64) {
 	from, to := s.wordRows(word, word+1)
 	ends := s.set.ends[word*64 : min(word*64+64, len(s.set.ends))]
 	at := 0 // in ends
-	for i, distance := range c.lane.distances[s.base+from : s.base+to] {
-		if distance > c.limit {
+	limit := min(c.limit, 1<<15-1)
+	limits := uint64(limit)*(laneTops>>15) | laneTops
+	distances := c.lane.distances[s.base+from : s.base+to]
+	bytes := bytesOf(distances)
+	for i := 0; i < len(distances); i += 4 {
+		if i+4 <= len(distances) && (limits-binary.NativeEndian.Uint64(bytes[2*i:]))&laneTops == 0 {
 			continue
 		}
-		row := uint32(from + i)
-		for at < len(ends)-1 && ends[at] <= row {
-			at++
-		}
-		if allowed>>at&1 != 0 {
-			c.take(s, uint32(word*64+at), row)
+		for j, distance := range distances[i:min(i+4, len(distances))] {
+			if distance > limit {
+				continue
+			}
+			row := uint32(from + i + j)
+			for at < len(ends)-1 && ends[at] <= row {
+				at++
+			}
+			if allowed>>at&1 != 0 {
+				c.take(s, uint32(word*64+at), row)
+			}
 		}
 	}
 }
 
 // offer offers each slot with its best row. The rows of a slot stand together.
 func (c *comparison) offer(set *vectorSet) {
+	c.scores = grow(c.scores[:0], len(c.rows))
+	for i, row := range c.rows {
+		c.scores[i] = float32(c.dots[i]) * set.infos[row].scale
+	}
 	for i := 0; i < len(c.rows); {
-		slot := c.slots[i]
-		score := float32(-2)
-		for ; i < len(c.rows) && c.slots[i] == slot; i++ {
-			score = max(score, float32(c.dots[i])*set.infos[c.rows[i]].scale)
+		slot, score := c.slots[i], c.scores[i]
+		for i++; i < len(c.rows) && c.slots[i] == slot; i++ {
+			score = max(score, c.scores[i])
 		}
 		if c.top.full() && score < c.top.worst().score {
 			continue
@@ -280,11 +301,28 @@ func (l *vectorsLane) share(ctx context.Context, spans []slotSpan, work func(sha
 		}
 		return &spans[i]
 	}
+	var mu sync.Mutex
 	var others sync.WaitGroup
+	over := false
 	for i := range l.sharers(len(spans)) - 1 {
-		others.Go(func() { work(i+1, next) })
+		go func() {
+			mu.Lock()
+			late := over
+			if !late {
+				others.Add(1)
+			}
+			mu.Unlock()
+			if late {
+				return
+			}
+			defer others.Done()
+			work(i+1, next)
+		}()
 	}
 	work(0, next)
+	mu.Lock()
+	over = true // nobody waits for one that found no processor until now
+	mu.Unlock()
 	others.Wait()
 	return ctx.Err()
 }

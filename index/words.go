@@ -9,9 +9,10 @@ const (
 	// touchedBits makes the blocks of slots, 1,024 each, of which a search
 	// remembers whether a posting was added: the others need no look.
 	touchedBits = 10
-	// weightTable is up to which length the weight of a term that stands once is
-	// looked up.
-	weightTable = 512
+	// tabledCounts and weightTable are up to which count of a term and length of a row
+	// the weight is looked up.
+	tabledCounts = 4
+	weightTable  = 512
 )
 
 // found is a slot that a lane found.
@@ -38,7 +39,8 @@ type wordsLane struct {
 	scores  []float32 // by slot
 	touched []bool    // by block of slots
 	mean    float64
-	once    [weightTable]float32 // weight of a term that stands once, by length
+	// weights are those of a term that stands 1 to 4 times, by the length of the row.
+	weights *[tabledCounts][weightTable]float32
 }
 
 // idf returns the weight of a term that n of live rows have.
@@ -49,8 +51,10 @@ func idf(live, n int) float64 {
 // run adds up the terms and returns the weight of each.
 func (l *wordsLane) run(terms []string) []float64 {
 	l.mean = l.state.totals.meanLength(l.field)
-	for length := range l.once {
-		l.once[length] = float32(l.weight(1, uint32(length)))
+	for i := range l.weights {
+		for length := range l.weights[i] {
+			l.weights[i][length] = float32(l.weight(uint16(i+1), uint32(length)))
+		}
 	}
 	weights := make([]float64, len(terms))
 	seen := make(map[string]bool, len(terms))
@@ -75,14 +79,19 @@ func (l *wordsLane) addTerm(term string, idf float32) {
 	s := l.state
 	if s.segment != nil {
 		lengths := s.file.lengths(l.field)
-		decoder := listDecoder{bytes: s.segment.words.list(term), limit: uint32(len(lengths))}
-		var batch [128]posting
-		for n := decoder.read(batch[:]); n > 0; n = decoder.read(batch[:]) {
-			l.add(batch[:n], idf, lengths, 0)
-		}
+		l.addList(s.segment.words.list(term), idf, lengths, 0)
 	}
 	if id, known := s.delta.terms.ids[term]; known {
-		l.add(s.delta.terms.lists[id], idf, s.delta.columns.lengths(l.field), s.split)
+		l.addList(s.delta.terms.lists[id].bytes, idf, s.delta.columns.lengths(l.field), s.split)
+	}
+}
+
+// addList adds an encoded list whose slots are counted from offset, lengths too.
+func (l *wordsLane) addList(list []byte, idf float32, lengths []uint32, offset uint32) {
+	decoder := listDecoder{bytes: list, limit: uint32(len(lengths))}
+	var batch [128]posting
+	for n := decoder.read(batch[:]); n > 0; n = decoder.read(batch[:]) {
+		l.add(batch[:n], idf, lengths, offset)
 	}
 }
 
@@ -100,8 +109,8 @@ func (l *wordsLane) add(postings []posting, idf float32, lengths []uint32, offse
 		}
 		length := lengths[p.slot]
 		l.touched[(p.slot+offset)>>touchedBits] = true
-		if tf == 1 && length < weightTable {
-			scores[p.slot] += idf * l.once[length]
+		if tf <= tabledCounts && length < weightTable {
+			scores[p.slot] += idf * l.weights[tf-1][length]
 		} else {
 			scores[p.slot] += idf * float32(l.weight(tf, length))
 		}

@@ -28,6 +28,17 @@ type stats struct {
 	StoreBytes    int64      `json:"store_bytes"`
 	Model         *backend   `json:"model"`
 	Index         indexStats `json:"index"`
+
+	Change *encoderChange `json:"model_change"`
+}
+
+// encoderChange is a change of the encoder that is under way.
+type encoderChange struct {
+	From     string `json:"from"`
+	To       string `json:"to"`
+	Embedded int    `json:"embedded"`
+	Memories int    `json:"memories"`
+	Waits    string `json:"waits"`
 }
 
 // indexStats describe the index.
@@ -37,6 +48,18 @@ type indexStats struct {
 	Delta    int   `json:"delta"`
 	Bytes    int64 `json:"bytes"`
 	Sequence int64 `json:"sequence"`
+	// Recall is the share of the ten truly nearest memories that a sample of searches
+	// found; absent without vectors.
+	Recall *float64 `json:"recall_at_10,omitempty"`
+}
+
+func newIndexStats(s memory.IndexStats) indexStats {
+	out := indexStats{Rows: s.Rows, Vectors: s.Vectors, Delta: s.Delta, Bytes: s.Bytes, Sequence: s.Sequence}
+	if s.Due > 0 {
+		share := float64(s.Found) / float64(s.Due)
+		out.Recall = &share
+	}
+	return out
 }
 
 func newStats(s memory.Stats) stats {
@@ -44,9 +67,12 @@ func newStats(s memory.Stats) stats {
 		Canon: s.Store.Canon, Conflicts: s.Store.Conflicts, Links: s.Store.Links, Narratives: s.Store.Narratives, Claims: s.Store.Claims,
 		Evidence: s.Store.Evidence, Audit: s.Store.Audit, Recollections: s.Store.Recollections, Queued: s.Store.Queued,
 		Fingerprints: s.Store.Fingerprints, Heard: s.Store.Heard, Schema: s.Store.Schema, StoreID: s.Store.StoreID, StoreBytes: s.Store.Bytes,
-		Index: indexStats{s.Index.Rows, s.Index.Vectors, s.Index.Delta, s.Index.Bytes, s.Index.Sequence}}
+		Index: newIndexStats(s.Index)}
 	if s.Encoder != nil {
 		out.Model = backendOf(s.Encoder)
+	}
+	if c := s.Change; c != nil {
+		out.Change = &encoderChange{c.From, c.To, c.Embedded, c.Memories, c.Waits}
 	}
 	return out
 }
@@ -62,7 +88,8 @@ var memoryStatsTool = &tool{
 		field{"recollections", anInteger, "times that memories came back unasked"}, field{"queued", anInteger, "of these, not taken yet"},
 		field{"fingerprints", anInteger, "of pictures, sounds and perceived words"}, field{"heard", anInteger, "what is known of how usual places, hours and words are"},
 		field{"schema", anInteger, "version of the file"}, field{"store_id", aString, "random, made with the file"}, field{"store_bytes", anInteger, "file and write-ahead log"},
-		field{"model", anything, "the encoder, as in retrieval.backend"}, field{"index", anObject, "`rows`, `vectors`, `delta`, `bytes`, `sequence`"}),
+		field{"model", anything, "the encoder, as in retrieval.backend"}, field{"index", anObject, "`rows`, `vectors`, `delta`, `bytes`, `sequence`, `recall_at_10` (of eight sampled searches against a full scan)"},
+		field{"model_change", anything, "null, or while another encoder was chosen: `from`, `to`, `embedded` of `memories`, `waits`"}),
 	examples: []string{`{}`},
 	run: func(ctx context.Context, v Verbs, a *args) (outcome, error) {
 		s, err := v.Stats(ctx)
