@@ -137,8 +137,8 @@ func conditions(f memory.ListFilter) (w where) {
 	w.equal("frame", f.Frame)
 	w.equal("source", f.Source)
 	w.equal("session_id", f.SessionID)
-	w.equal("tier", (*string)(f.Tier))
-	w.equal("status", (*string)(f.Status))
+	w.named("tier", (*string)(f.Tier))
+	w.named("status", (*string)(f.Status))
 	for _, tag := range f.Tags {
 		w.and("EXISTS (SELECT 1 FROM memory_tags WHERE tag = ? AND memory_tags.number = memories.number)", tag)
 	}

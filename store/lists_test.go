@@ -78,6 +78,24 @@ func TestListsTakeTheNarrowestWay(t *testing.T) {
 	}
 }
 
+// TestNamesAreWrittenOut holds that a tier and a status stand in the statement,
+// and that what is no plain word is bound.
+func TestNamesAreWrittenOut(t *testing.T) {
+	tier, status, odd := memory.Interpretation, memory.Consolidated, memory.Tier("x' OR 'a'='a")
+	for _, c := range []struct {
+		filter memory.ListFilter
+		sql    string
+		args   []any
+	}{
+		{memory.ListFilter{Forgotten: memory.ActiveAndForgotten, Tier: &tier, Status: &status}, "tier = 'interpretation' AND status = 'consolidated'", nil},
+		{memory.ListFilter{Forgotten: memory.ActiveAndForgotten, Tier: &odd}, "tier = ?", []any{string(odd)}},
+	} {
+		if w := conditions(c.filter); w.sql != c.sql || !slices.Equal(w.args, c.args) {
+			t.Errorf("%+v asks %q with %q", c.filter, w.sql, w.args)
+		}
+	}
+}
+
 // TestEveryWayGivesTheSame compares each way with the plainest one, which reads
 // everything, in every order and by pages.
 func TestEveryWayGivesTheSame(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 )
 
 // putVectors stores the windows of a memory for one encoder, which from now on
-// is the present one unless it is one for cues. No windows at all take the
-// vectors away again.
+// is the present one unless it is one for cues or the next. No windows at all take
+// the vectors away again.
 func (t *tx) putVectors(ctx context.Context, p memory.PutVectors) error {
 	seq := t.nextSequence()
 	result, err := t.c.exec(ctx, "UPDATE memories SET seq = ? WHERE number = ?", seq, p.Number)
@@ -19,6 +19,11 @@ func (t *tx) putVectors(ctx context.Context, p memory.PutVectors) error {
 	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return orUnknownNumber(err, p.Number)
 	}
+	if p.Reworded {
+		if err := t.removeOtherVectors(ctx, p); err != nil {
+			return err
+		}
+	}
 	if len(p.Windows) == 0 {
 		return t.removeVectors(ctx, p)
 	}
@@ -26,7 +31,7 @@ func (t *tx) putVectors(ctx context.Context, p memory.PutVectors) error {
 	if err != nil {
 		return err
 	}
-	t.setPresent(e)
+	t.setPresent(e, p)
 	data, err := encodeWindows(p.Windows, e.dims)
 	if err != nil {
 		return fault(memory.CodeInvalid, err, "the encoder gave vectors that cannot be kept", hintModels)
@@ -59,7 +64,7 @@ func (t *tx) removeVectors(ctx context.Context, p memory.PutVectors) error {
 	if err != nil || !known {
 		return err
 	}
-	t.setPresent(e)
+	t.setPresent(e, p)
 	if err := t.deleteVectors(ctx, p.Number, e.identity); err != nil {
 		return err
 	}
@@ -71,12 +76,22 @@ func (t *tx) removeVectors(ctx context.Context, p memory.PutVectors) error {
 // removeCueVectors takes a memory's vectors for cues away, so that they are made
 // again.
 func (t *tx) removeCueVectors(ctx context.Context, number int64) error {
+	return t.removeVectorsOf(ctx, number, "cue = 1 AND name <> ?", "")
+}
+
+// removeOtherVectors takes what every other encoder made of a memory's line away,
+// so that it is made again.
+func (t *tx) removeOtherVectors(ctx context.Context, p memory.PutVectors) error {
+	return t.removeVectorsOf(ctx, p.Number, "cue = 0 AND name <> ?", p.Identity)
+}
+
+func (t *tx) removeVectorsOf(ctx context.Context, number int64, encoders, but string) error {
 	for _, statement := range []string{
-		"DELETE FROM vectors WHERE number = ? AND identity IN (SELECT identity FROM identities WHERE cue = 1)",
+		"DELETE FROM vectors WHERE number = ? AND identity IN (SELECT identity FROM identities WHERE " + encoders + ")",
 		`INSERT OR IGNORE INTO unembedded (identity, created_at, id)
-			SELECT identity, created_at, id FROM memories, identities WHERE number = ? AND cue = 1`,
+			SELECT identity, created_at, id FROM memories, identities WHERE number = ? AND ` + encoders,
 	} {
-		if _, err := t.c.exec(ctx, statement, number); err != nil {
+		if _, err := t.c.exec(ctx, statement, number, but); err != nil {
 			return err
 		}
 	}
@@ -136,8 +151,8 @@ type encoder struct {
 	cue      bool // its vectors are compared with cues alone
 }
 
-func (t *tx) setPresent(e encoder) {
-	if e.cue {
+func (t *tx) setPresent(e encoder, p memory.PutVectors) {
+	if e.cue || p.Next {
 		return
 	}
 	present := sql.NullInt64{Int64: e.identity, Valid: true}

@@ -93,7 +93,9 @@ func waysOf(f memory.ListFilter) []way {
 		add("memories_review", false, "tier = 'interpretation' AND coalesce(last_reviewed_at, -9223372036854775808) < ?", f.ReviewedBefore.UnixMicro())
 	}
 	if f.Tier != nil && *f.Tier != memory.Archive {
-		add("memories_tier", true, "tier <> 'archive' AND tier = ?", *f.Tier)
+		w := where{sql: "tier <> 'archive'"}
+		w.named("tier", (*string)(f.Tier))
+		add("memories_tier", true, w.sql, w.args...)
 	}
 	if f.Status != nil && *f.Status == memory.Consolidated {
 		add("memories_consolidated", true, "status = 'consolidated'")

@@ -25,7 +25,7 @@ type world struct {
 func newWorld(t *testing.T, c Config) *world {
 	t.Helper()
 	w := &world{t: t, store: memtest.NewStore(memtest.StoreOptions{}), encoder: &memtest.Encoder{}, clock: &memtest.Clock{}}
-	service := memory.New(memory.Config{Store: w.store, Index: memtest.NewIndex(w.store, w.encoder.Identity()), Encoder: w.encoder,
+	service := memory.New(memory.Config{Store: w.store, Index: memtest.NewIndex(w.store, memory.LineIdentity(w.encoder.Identity())), Encoder: w.encoder,
 		Cues: memtest.NewCueIndex(w.store, memtest.CueIdentity(w.encoder)), Perceiver: plainPerceiver{},
 		Now: w.clock.Now, Random: &memtest.IDs{}, Zone: time.UTC})
 	c.Open = opened(service)
@@ -56,6 +56,8 @@ func (plainPerceiver) Perceive(_ context.Context, c memory.Channel, s memory.Med
 	}
 	return out, nil
 }
+
+func (plainPerceiver) InSpace([]memory.Fingerprint) [][]float32 { return nil }
 
 func (plainPerceiver) Alike(_ string, a, b []byte) (similarity, proof float64) {
 	if bytes.Equal(a, b) {

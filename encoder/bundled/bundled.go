@@ -49,6 +49,7 @@ func Files() encoder.Files {
 			PassagePrefix: "passage: ",
 			Inputs:        []string{"input_ids", "attention_mask"},
 			Output:        "sentence_embedding",
+			Languages:     languageDirections(384),
 		},
 		Graph:     encoder.Source{Bytes: view(graph), SHA256: GraphSHA256, Mapped: true, Origin: onnxSHA256},
 		Tokenizer: encoder.Source{Bytes: view(flat), SHA256: TokenizerSHA256, Mapped: true, Origin: jsonSHA256},

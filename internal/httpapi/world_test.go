@@ -96,7 +96,7 @@ func newWorld(t *testing.T, adjust ...func(*Config)) *world {
 	w.queue = func(v int64) { mu.Lock(); defer mu.Unlock(); version = v }
 	store := memtest.NewStore(memtest.StoreOptions{})
 	encoder := &memtest.Encoder{}
-	service := memory.New(memory.Config{Store: store, Index: memtest.NewIndex(store, encoder.Identity()), Encoder: encoder, Now: w.clock.Now, Random: &memtest.IDs{}, Zone: time.UTC})
+	service := memory.New(memory.Config{Store: store, Index: memtest.NewIndex(store, memory.LineIdentity(encoder.Identity())), Encoder: encoder, Now: w.clock.Now, Random: &memtest.IDs{}, Zone: time.UTC})
 	mcp, err := tools.New(tools.Config{Profile: "full", Now: w.clock.Now, Open: func(context.Context) (tools.Verbs, error) { return service, nil },
 		Pending: func(context.Context) (int64, error) { mu.Lock(); defer mu.Unlock(); return version, nil }})
 	if err != nil {

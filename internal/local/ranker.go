@@ -132,7 +132,11 @@ func (r ranker) Stats(ctx context.Context) memory.IndexStats {
 	if err != nil {
 		return memory.IndexStats{}
 	}
-	return memory.IndexStats{Rows: s.Rows, Vectors: s.Vectors, Delta: s.DeltaRows, Bytes: s.FileBytes, Sequence: s.Seq}
+	out := memory.IndexStats{Rows: s.Rows, Vectors: s.Vectors, Delta: s.DeltaRows, Bytes: s.FileBytes, Sequence: s.Seq}
+	if sample, err := r.index.Sample(ctx); err == nil {
+		out.Due, out.Found = sample.Due, sample.Found
+	}
+	return out
 }
 
 // unavailable gives an index error its code. The store's own errors and those of

@@ -20,7 +20,7 @@ func (s *Service) Adopt(ctx context.Context, in Inheritance, progress func(writt
 		parts, adopted := Adopt(in, facts, ActorOf(ctx), now)
 		written := 0
 		for part := range parts {
-			if err := tx.Apply(ctx, part); err != nil {
+			if _, err := s.apply(ctx, tx, part); err != nil {
 				return Plan{}, err
 			}
 			if written += len(part.Changes) + len(part.Audit); progress != nil {

@@ -17,22 +17,29 @@ type ahead struct {
 // encoder that is ready, or without the memory, there are no windows; they are
 // made behind.
 func (s *Service) encodeAhead(ctx context.Context, id ID, edit func(*Memory)) (ahead, error) {
-	a := ahead{identity: s.encoder.Identity()}
+	a := ahead{identity: s.lines()}
 	if a.identity == "" {
 		return a, nil
 	}
-	var m *Memory
-	err := s.store.View(ctx, func(r Reader) (err error) {
-		m, err = r.Memory(ctx, id)
+	before := ""
+	err := s.store.View(ctx, func(r Reader) error {
+		m, err := r.Memory(ctx, id)
+		if err != nil || m == nil {
+			return err
+		}
+		if before, err = turnLine(ctx, r, *m); err != nil {
+			return err
+		}
+		edit(m)
+		last, _, err := r.Beside(ctx, *m)
+		if last != nil && last.ID == id { // it is forgotten, or moves away
+			last = nil
+		}
+		a.line = TurnLine(*m, last)
 		return err
 	})
-	if err != nil || m == nil {
+	if err != nil || a.line == before {
 		return a, err
-	}
-	before := Line(*m)
-	edit(m)
-	if a.line = Line(*m); a.line == before {
-		return a, nil
 	}
 	a.windows, err = s.encodeNow(ctx, a.line)
 	return a, err
@@ -49,15 +56,18 @@ func (a ahead) put(ctx context.Context, tx Tx, id ID, before string) (Memory, er
 	if m == nil {
 		return Memory{}, errors.New("memory: a row that was just written is not there")
 	}
-	line := Line(*m)
-	if a.identity == "" || line == before {
+	line, err := turnLine(ctx, tx, *m)
+	if err != nil {
+		return Memory{}, err
+	}
+	if line == before || a.identity == "" && before == "" {
 		return *m, nil
 	}
 	windows := a.windows
 	if line != a.line {
 		windows = nil
 	}
-	if err := tx.Apply(ctx, Plan{Changes: []Change{PutVectors{Number: m.Number, Identity: a.identity, Windows: windows}}}); err != nil {
+	if err := tx.Apply(ctx, Plan{Changes: []Change{PutVectors{Number: m.Number, Identity: a.identity, Windows: windows, Reworded: before != ""}}}); err != nil {
 		return Memory{}, err
 	}
 	if m, err = tx.Memory(ctx, id); err != nil {

@@ -16,19 +16,19 @@ const backfillBatch = 32
 func (s *Service) Backfill(ctx context.Context, progress func(made int)) (int, error) {
 	made, skipped := 0, 0
 	for ctx.Err() == nil {
-		missing, err := s.store.Unembedded(ctx, s.encoder.Identity(), backfillBatch+skipped)
+		missing, err := s.store.Unembedded(ctx, s.lines(), backfillBatch+skipped)
 		if err != nil || len(missing) <= skipped {
 			return made, err
 		}
 		if state := s.encoder.Wait(ctx); !state.Ready { // not before something is missing: loading costs time and memory
 			return made, Unavailable("Run combray models verify to see what the encoder needs.", nil, "vectors cannot be made: %s", state.Reason)
 		}
-		plan, refused, err := s.embedMissing(ctx, missing[skipped:])
+		plan, lines, refused, err := s.embedMissing(ctx, missing[skipped:])
 		if err != nil {
 			return made, err
 		}
 		skipped += refused
-		if err := s.commitVectors(ctx, plan); err != nil {
+		if err := s.commitVectors(ctx, plan, lines); err != nil {
 			return made, err
 		}
 		made += len(plan.Changes)
@@ -44,15 +44,18 @@ func (s *Service) Backfill(ctx context.Context, progress func(made int)) (int, e
 const backfillWorkers = 2
 
 // embedMissing makes the vectors of memories and counts the texts that the
-// encoder refused.
-func (s *Service) embedMissing(ctx context.Context, missing []Memory) (plan Plan, refused int, err error) {
+// encoder refused. lines are what they were made of, by number.
+func (s *Service) embedMissing(ctx context.Context, missing []Memory) (plan Plan, lines map[int64]string, refused int, err error) {
+	if lines, err = s.turnLines(ctx, missing); err != nil {
+		return plan, nil, 0, err
+	}
 	vectors := make([][][]float32, len(missing))
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range backfillWorkers {
 		workers.Go(func() {
 			for i := range next {
-				windows, err := s.encoder.Passage(ctx, Line(missing[i]))
+				windows, err := s.encoder.Passage(ctx, lines[missing[i].Number])
 				if err != nil && ctx.Err() == nil {
 					s.log.Warn("a memory could not be embedded", "id", missing[i].ID, "err", err)
 				}
@@ -70,14 +73,29 @@ func (s *Service) embedMissing(ctx context.Context, missing []Memory) (plan Plan
 			refused++
 			continue
 		}
-		plan.Write(PutVectors{Number: missing[i].Number, Identity: s.encoder.Identity(), Windows: windows})
+		plan.Write(PutVectors{Number: missing[i].Number, Identity: s.lines(), Windows: windows, Next: s.next})
 	}
-	return plan, refused, ctx.Err()
+	return plan, lines, refused, ctx.Err()
+}
+
+// turnLines gives the lines of memories by number.
+func (s *Service) turnLines(ctx context.Context, memories []Memory) (map[int64]string, error) {
+	lines := make(map[int64]string, len(memories))
+	err := s.store.View(ctx, func(r Reader) (err error) {
+		for _, m := range memories {
+			if lines[m.Number], err = turnLine(ctx, r, m); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return lines, err
 }
 
 // commitVectors stores vectors of memories that are still there; one erased
-// meanwhile gets none.
-func (s *Service) commitVectors(ctx context.Context, plan Plan) error {
+// meanwhile gets none, nor one whose line is not the one they were made of. Vectors
+// that are not made of lines come without.
+func (s *Service) commitVectors(ctx context.Context, plan Plan, lines map[int64]string) error {
 	if plan.Empty() {
 		return nil
 	}
@@ -93,6 +111,13 @@ func (s *Service) commitVectors(ctx context.Context, plan Plan) error {
 		known := make(map[int64]bool, len(there))
 		for _, m := range there {
 			known[m.Number] = true
+			if lines != nil {
+				now, err := turnLine(ctx, tx, m)
+				if err != nil {
+					return err
+				}
+				known[m.Number] = now == lines[m.Number]
+			}
 		}
 		var kept Plan
 		for _, c := range plan.Changes {

@@ -64,9 +64,10 @@ func SetHistoryContext(x Subject, in HistoryContextInput, holder *Memory, now ti
 	return plan, nil
 }
 
-// applyEvent gives a memory the event time asked for; a bad time leaves it alone,
-// for the guards report it.
-func (in HistoryContextInput) applyEvent(m *Memory) {
+// apply gives a memory the event time and the place in a session asked for; a bad
+// time leaves it alone, for the guards report it.
+func (in HistoryContextInput) apply(m *Memory) {
+	m.SessionID, m.SessionPosition = in.SessionID, in.SessionPosition
 	m.EventAt, m.EventOffset, m.EventPrecision = nil, nil, nil
 	_ = captureEvent(m, RememberInput{EventAt: in.EventAt}, RememberFacts{}, nil)
 }

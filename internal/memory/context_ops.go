@@ -37,7 +37,7 @@ func (s *Service) SetHistoryContext(ctx context.Context, in HistoryContextInput)
 	if err != nil {
 		return Memory{}, err
 	}
-	ahead, err := s.encodeAhead(ctx, in.MemoryID, in.applyEvent)
+	ahead, err := s.encodeAhead(ctx, in.MemoryID, in.apply)
 	if err != nil {
 		return Memory{}, err
 	}
@@ -48,7 +48,9 @@ func (s *Service) SetHistoryContext(ctx context.Context, in HistoryContextInput)
 			return Plan{}, err
 		}
 		if x.Memory != nil {
-			before = Line(*x.Memory)
+			if before, err = turnLine(ctx, tx, *x.Memory); err != nil {
+				return Plan{}, err
+			}
 		}
 		holder, err := atPosition(ctx, tx, in.SessionID, in.SessionPosition)
 		if err != nil {
@@ -62,7 +64,7 @@ func (s *Service) SetHistoryContext(ctx context.Context, in HistoryContextInput)
 	if err != nil {
 		return Memory{}, err
 	}
-	s.leaveBehind([]Remembered{{Memory: out}})
+	s.leaveBehind(captured{stored: []Remembered{{Memory: out}}})
 	return out, nil
 }
 

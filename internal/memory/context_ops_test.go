@@ -81,7 +81,7 @@ func TestSetHistoryContextEncodesAnew(t *testing.T) {
 
 func (d *desk) vectors(m memory.Memory) [][]float32 {
 	d.Helper()
-	v, err := d.store.Vectors(d.ctx, []int64{m.Number}, d.encoder.Identity())
+	v, err := d.store.Vectors(d.ctx, []int64{m.Number}, memory.LineIdentity(d.encoder.Identity()))
 	if err != nil || len(v) != 1 || len(v[0]) == 0 {
 		d.Fatalf("vectors of %s: %v, %v", m.ID, v, err)
 	}

@@ -78,7 +78,7 @@ func TestJSONText(t *testing.T) {
 func TestApplyEventLeavesABadTimeToTheGuards(t *testing.T) {
 	m := note()
 	m.EventAt = ptr(noon)
-	HistoryContextInput{EventAt: ptr("yesterday")}.applyEvent(m)
+	HistoryContextInput{EventAt: ptr("yesterday")}.apply(m)
 	if m.EventAt != nil {
 		t.Errorf("event at %v", m.EventAt)
 	}

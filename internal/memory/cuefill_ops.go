@@ -96,9 +96,12 @@ func (s *Service) makeCues(ctx context.Context, missing []Memory) (made int, err
 			s.log.Warn("a memory could not be encoded for cues", "id", m.ID, "err", err)
 			continue
 		}
+		if s.perceiver != nil {
+			windows = append(windows, s.perceiver.InSpace(perceived[m.ID])...)
+		}
 		plan.Write(PutVectors{Number: m.Number, Identity: s.cues.Identity(), Windows: windows, Cue: true})
 	}
-	return len(plan.Changes), s.commitVectors(ctx, plan)
+	return len(plan.Changes), s.commitVectors(ctx, plan, nil)
 }
 
 // encodeCues encodes texts one after the other: Symmetric goes before the stored

@@ -30,7 +30,7 @@ func newDesk(t *testing.T, change ...func(*memory.Config)) *desk {
 	d := &desk{T: t, store: memtest.NewStore(memtest.StoreOptions{}), encoder: &memtest.Encoder{},
 		ctx: memory.WithActor(context.Background(), memory.Actor{Client: "desk", Door: memory.DoorCLI})}
 	d.Clock.Tick = -1
-	d.index = memtest.NewIndex(d.store, d.encoder.Identity())
+	d.index = memtest.NewIndex(d.store, memory.LineIdentity(d.encoder.Identity()))
 	c := memory.Config{Store: d.store, Index: d.index, Encoder: d.encoder,
 		Now: d.Clock.Now, Random: &d.IDs, Zone: time.UTC}
 	for _, f := range change {

@@ -129,6 +129,10 @@ type Updated struct {
 	Warnings   []string
 }
 
+// lastOfAll is a moment behind every other: a correction stands at the end of its
+// session.
+var lastOfAll = time.UnixMicro(math.MaxInt64)
+
 // UpdateMemory corrects a memory: the new text is a new memory, linked to the
 // old one, which is forgotten.
 func (s *Service) UpdateMemory(ctx context.Context, id ID, content, reason string) (Updated, error) {
@@ -141,7 +145,7 @@ func (s *Service) UpdateMemory(ctx context.Context, id ID, content, reason strin
 		return Updated{}, err
 	}
 	c := Correction{Content: content, Reason: reason, ID: s.newID(), LinkID: s.newID(), By: ActorOf(ctx)}
-	ahead, err := s.encodeAhead(ctx, id, func(m *Memory) { m.Content = Text(content) })
+	ahead, err := s.encodeAhead(ctx, id, func(m *Memory) { *m = c.of(*m, lastOfAll) })
 	if err != nil {
 		return Updated{}, err
 	}
@@ -160,7 +164,7 @@ func (s *Service) UpdateMemory(ctx context.Context, id ID, content, reason strin
 	if err != nil {
 		return Updated{}, err
 	}
-	s.leaveBehind([]Remembered{{Memory: out.Memory}})
+	s.leaveBehind(captured{stored: []Remembered{{Memory: out.Memory}}})
 	return out, nil
 }
 

@@ -2,7 +2,7 @@ package memory
 
 import "strings"
 
-// Line is what a memory is read as, by words and by the encoder alike:
+// Line is what a memory is read as, by words and, outside of sessions, by the encoder:
 // "8 May 2023: source: text". The date comes from the event time on the wall
 // clock of the event, else there is none; a blank source is left out.
 // Source of the form: design/ranking.md, "What a memory is read as".
@@ -10,18 +10,22 @@ func Line(m Memory) string {
 	return linePrefix(m) + string(m.Content)
 }
 
-func linePrefix(m Memory) string {
-	var b strings.Builder
-	if m.EventAt != nil {
-		t := *m.EventAt
-		if m.EventOffset != nil {
-			t = t.Add(minutes(*m.EventOffset))
-		}
-		b.WriteString(t.UTC().Format("2 January 2006: "))
+func linePrefix(m Memory) string { return m.datePrefix() + m.sourcePrefix() }
+
+func (m Memory) datePrefix() string {
+	if m.EventAt == nil {
+		return ""
 	}
-	if m.Source != nil && strings.TrimSpace(*m.Source) != "" {
-		b.WriteString(*m.Source)
-		b.WriteString(": ")
+	t := *m.EventAt
+	if m.EventOffset != nil {
+		t = t.Add(minutes(*m.EventOffset))
 	}
-	return b.String()
+	return t.UTC().Format("2 January 2006: ")
+}
+
+func (m Memory) sourcePrefix() string {
+	if m.Source == nil || strings.TrimSpace(*m.Source) == "" {
+		return ""
+	}
+	return *m.Source + ": "
 }

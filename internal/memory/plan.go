@@ -54,6 +54,8 @@ type PutVectors struct {
 	Identity string
 	Windows  [][]float32
 	Cue      bool // for CueIndex: they do not make Identity the present encoder, nor the memory embedded
+	Next     bool // Identity is to answer later: they do not make it the present encoder
+	Reworded bool // the line reads otherwise than before: what every other Identity made of it is taken away
 }
 
 // PutAnchor inserts or overwrites an anchor.

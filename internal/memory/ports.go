@@ -91,6 +91,11 @@ type MemoryReader interface {
 	Count(ctx context.Context, f ListFilter) (int, error)
 	// AtPosition gives the memory at a session position, forgotten or not.
 	AtPosition(ctx context.Context, session string, position int64) (*Memory, error)
+	// Beside gives what stands right before and right after a memory in its session,
+	// forgotten or not, nil where nothing does: among those with a known position by
+	// position, among the others by CreatedAt, then Number. A memory that is not
+	// stored yet (Number 0) stands behind all of its CreatedAt.
+	Beside(ctx context.Context, m Memory) (before, after *Memory, err error)
 	ByIdempotencyKey(ctx context.Context, key string) (*Memory, error)
 	// Labels gives the corroborating labels of each memory as given, oldest
 	// first; a memory without any is absent.
@@ -352,6 +357,9 @@ type Perceiver interface {
 	// Alike compares two fingerprints of one backend: the similarity, 0 to 1, and
 	// how far it proves that the same thing is perceived, 0 to 1.
 	Alike(backend string, a, b []byte) (similarity, proof float64)
+	// InSpace gives the vectors of what was perceived that may be compared with those
+	// of Encoder.Symmetric; nil where pictures and sounds have a space of their own.
+	InSpace(perceived []Fingerprint) [][]float32
 }
 
 // Percept is what a picture or a sound was reduced to.
@@ -378,10 +386,12 @@ type IndexQuery struct {
 	Terms    []string
 	Content  bool // rank words by content alone (BM25 of relevance) instead of the whole line
 	Question []float32
-	Cue      func(Situation) float64 // scores a row by place and hour, 0 for nothing in common; nil: no cue lane
-	Filter   IndexFilter
-	PerLane  int  // best rows kept of each lane
-	Context  bool // read the session neighbours
+	// AnyLanguage says that Question may be in another language than the memories.
+	AnyLanguage bool
+	Cue         func(Situation) float64 // scores a row by place and hour, 0 for nothing in common; nil: no cue lane
+	Filter      IndexFilter
+	PerLane     int  // best rows kept of each lane
+	Context     bool // read the session neighbours
 }
 
 // Situation is where and when a row happened, as the index holds it.
@@ -433,6 +443,9 @@ type IndexStats struct {
 	Rows, Vectors, Delta int
 	Bytes                int64
 	Sequence             int64
+	// Due is how many of the truly nearest memories a sample of searches should have
+	// found, Found how many it did; both 0 without vectors.
+	Due, Found int
 }
 
 // TimeReader understands time words in a question.

@@ -168,7 +168,7 @@ func (s *Service) rankFound(ctx context.Context, q question, f *found, now time.
 			f.retrieval.TimeUnderstood, f.ranking.interval = &span, &span
 		}
 	}
-	query := IndexQuery{Terms: f.terms, Content: q.content, Question: f.question, Filter: q.filter,
+	query := IndexQuery{Terms: f.terms, Content: q.content, Question: f.question, AnyLanguage: true, Filter: q.filter,
 		PerLane: max(PerLane, q.limit), Context: f.ranking.mode == ModeHybrid}
 	if q.cue != nil {
 		query.Cue = func(at Situation) float64 { return q.cue.score(at, 0, false) }

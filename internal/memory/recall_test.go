@@ -26,7 +26,7 @@ func newMind(t *testing.T) *mind {
 	m := &mind{t: t, encoder: &memtest.Encoder{Means: map[string]string{"schlüssel": "key", "llave": "key"}},
 		store: memtest.NewStore(memtest.StoreOptions{})}
 	clock, ids := &memtest.Clock{}, &memtest.IDs{}
-	m.Service = memory.New(memory.Config{Store: m.store, Index: memtest.NewIndex(m.store, m.encoder.Identity()),
+	m.Service = memory.New(memory.Config{Store: m.store, Index: memtest.NewIndex(m.store, memory.LineIdentity(m.encoder.Identity())),
 		Encoder: m.encoder, Now: clock.Now, Random: ids, Zone: time.UTC})
 	return m
 }
@@ -298,7 +298,7 @@ func TestRecallWritesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stats, err := d.store.Stats(d.ctx, d.encoder.Identity())
+		stats, err := d.store.Stats(d.ctx, memory.LineIdentity(d.encoder.Identity()))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -50,16 +50,15 @@ func (s *Service) RememberMany(ctx context.Context, items []RememberInput) ([]Re
 	if err != nil {
 		return nil, err
 	}
-	vectors, err := s.embed(ctx, batch, now)
+	made, err := s.embed(ctx, batch, now)
 	if err != nil {
 		return nil, err
 	}
-	var out []Remembered
+	var done captured
 	err = s.store.Update(ctx, func(tx Tx) error {
-		var refused []ItemError
-		out, refused, err = s.capture(ctx, tx, batch, vectors, now)
-		if err == nil && refused != nil {
-			err = &BatchError{Items: refused, Total: len(items)}
+		done, err = s.capture(ctx, tx, batch, made, now)
+		if err == nil && done.refused != nil {
+			err = &BatchError{Items: done.refused, Total: len(items)}
 		}
 		return err
 	})
@@ -67,17 +66,22 @@ func (s *Service) RememberMany(ctx context.Context, items []RememberInput) ([]Re
 		return nil, err
 	}
 	s.follow(ctx)
-	s.leaveBehind(out)
-	return out, s.findSimilar(ctx, vectors, out)
+	s.leaveBehind(done)
+	return done.stored, s.findSimilar(ctx, made, done.stored)
 }
 
-// leaveBehind says so when a memory still needs its vector.
-func (s *Service) leaveBehind(stored []Remembered) {
-	for _, m := range stored {
-		if m.Memory.Number != 0 && !m.Memory.Embedded() {
-			s.behind()
-			return
-		}
+// captured is what became of the items of a batch.
+type captured struct {
+	stored  []Remembered // in their order; the zero value for one that was refused
+	refused []ItemError
+	retold  bool // turns that were here before need other vectors
+}
+
+// leaveBehind says so when a memory still needs its vector, or another one does
+// because of it.
+func (s *Service) leaveBehind(done captured) {
+	if done.retold || slices.ContainsFunc(done.stored, func(m Remembered) bool { return m.Memory.Number != 0 && !m.Memory.Embedded() }) {
+		s.behind()
 	}
 }
 
@@ -87,22 +91,19 @@ func (s *Service) Import(ctx context.Context, items []RememberInput) ([]Remember
 	if err := checkBatch(items); err != nil {
 		return nil, nil, err
 	}
-	var (
-		out     []Remembered
-		refused []ItemError
-	)
 	batch, err := s.takeIn(ctx, items)
 	if err != nil {
 		return nil, nil, err
 	}
+	var done captured
 	err = s.store.Update(ctx, func(tx Tx) (err error) {
-		out, refused, err = s.capture(ctx, tx, batch, make([][][]float32, len(items)), s.now())
+		done, err = s.capture(ctx, tx, batch, make([]encoded, len(items)), s.now())
 		return err
 	})
 	if err == nil {
-		s.leaveBehind(out)
+		s.leaveBehind(done)
 	}
-	return out, refused, err
+	return done.stored, done.refused, err
 }
 
 // prepared is a capture whose signals were taken in, or what was wrong with them.
@@ -144,8 +145,8 @@ func checkBatch(items []RememberInput) error {
 
 // embed makes the vectors of captures, nil for one that cannot be had now.
 // No transaction is open while it works.
-func (s *Service) embed(ctx context.Context, items []prepared, now time.Time) ([][][]float32, error) {
-	vectors := make([][][]float32, len(items))
+func (s *Service) embed(ctx context.Context, items []prepared, now time.Time) ([]encoded, error) {
+	captures := make([]*Memory, len(items))
 	for i, item := range items {
 		in, _, err := item.in.KeepSecrets(s.secrets)
 		if err != nil {
@@ -155,11 +156,23 @@ func (s *Service) embed(ctx context.Context, items []prepared, now time.Time) ([
 		if err != nil {
 			continue // the guards report it with the store's facts at hand
 		}
-		if vectors[i], err = s.encodeNow(ctx, Line(m)); err != nil {
+		captures[i] = &m
+	}
+	lines, err := s.linesOf(ctx, captures)
+	if err != nil {
+		return nil, err
+	}
+	made := make([]encoded, len(items))
+	for i, line := range lines {
+		if captures[i] == nil {
+			continue
+		}
+		made[i].line = line
+		if made[i].windows, err = s.encodeNow(ctx, line); err != nil {
 			return nil, err
 		}
 	}
-	return vectors, nil
+	return made, nil
 }
 
 // encodeNow makes the vectors of a line that is about to be stored, nil when
@@ -183,73 +196,62 @@ func (s *Service) encodeNow(ctx context.Context, line string) ([][]float32, erro
 }
 
 // capture stores items inside a transaction and gives those refused apart.
-func (s *Service) capture(ctx context.Context, tx Tx, items []prepared, vectors [][][]float32, now time.Time) ([]Remembered, []ItemError, error) {
-	out := make([]Remembered, len(items))
-	var refused []ItemError
+func (s *Service) capture(ctx context.Context, tx Tx, items []prepared, made []encoded, now time.Time) (captured, error) {
+	out := captured{stored: make([]Remembered, len(items))}
 	for i, item := range items {
-		stored, err := s.captureOne(ctx, tx, item, vectors[i], now)
+		stored, retold, err := s.captureOne(ctx, tx, item, made[i], now)
 		var refusal *Error
 		switch {
 		case err == nil:
-			out[i] = stored
+			out.stored[i], out.retold = stored, out.retold || retold
 		case errors.As(err, &refusal) && refusal.Code != CodeUnavailable && refusal.Code != CodeCorrupt && refusal.Code != CodeInternal:
-			refused = append(refused, ItemError{i, refusal})
+			out.refused = append(out.refused, ItemError{i, refusal})
 		default:
-			return nil, nil, err
+			return captured{}, err
 		}
 	}
-	return out, refused, nil
+	return out, nil
 }
 
-func (s *Service) captureOne(ctx context.Context, tx Tx, item prepared, windows [][]float32, now time.Time) (Remembered, error) {
+func (s *Service) captureOne(ctx context.Context, tx Tx, item prepared, made encoded, now time.Time) (out Remembered, retold bool, err error) {
 	in := item.in
 	if in.IdempotencyKey != nil {
 		first, err := tx.ByIdempotencyKey(ctx, *in.IdempotencyKey)
 		if err != nil {
-			return Remembered{}, err
+			return Remembered{}, false, err
 		}
 		if first != nil {
-			return Remembered{Memory: *first, Repeated: true}, nil
+			return Remembered{Memory: *first, Repeated: true}, false, nil
 		}
 	}
 	if item.err != nil {
-		return Remembered{}, item.err
+		return Remembered{}, false, item.err
 	}
 	in, secrets, err := in.KeepSecrets(s.secrets)
 	if err != nil {
-		return Remembered{}, err
+		return Remembered{}, false, err
 	}
 	facts := RememberFacts{Zone: s.zone}
 	if in.SessionID != nil && in.SessionPosition != nil {
 		holder, err := tx.AtPosition(ctx, *in.SessionID, *in.SessionPosition)
 		if err != nil {
-			return Remembered{}, err
+			return Remembered{}, false, err
 		}
 		facts.AtPosition = holder
 	}
 	facts.By = ActorOf(ctx)
 	m, plan, warnings, err := Capture(in, facts, s.newID(), now)
 	if err != nil {
-		return Remembered{}, err
+		return Remembered{}, false, err
 	}
 	plan.Write(item.with.changes(m.ID)...)
-	stored, err := s.storeNew(ctx, tx, m.ID, plan, windows)
-	return Remembered{Memory: stored, Warnings: slices.Concat(secrets, item.with.warnings, warnings)}, err
-}
-
-// storeNew applies the plan of a new memory with its vectors and reads it back.
-func (s *Service) storeNew(ctx context.Context, tx Tx, id ID, plan Plan, windows [][]float32) (Memory, error) {
-	if err := tx.Apply(ctx, plan); err != nil {
-		return Memory{}, err
+	if retold, err = s.apply(ctx, tx, plan); err != nil {
+		return Remembered{}, false, err
 	}
-	m, err := readBack(ctx, tx, id)
-	if err != nil || windows == nil {
-		return m, err
+	if m, err = readBack(ctx, tx, m.ID); err == nil {
+		m, err = s.enter(ctx, tx, m, made)
 	}
-	if err := tx.Apply(ctx, Plan{Changes: []Change{PutVectors{Number: m.Number, Identity: s.encoder.Identity(), Windows: windows}}}); err != nil {
-		return Memory{}, err
-	}
-	return readBack(ctx, tx, id)
+	return Remembered{Memory: m, Warnings: slices.Concat(secrets, item.with.warnings, warnings)}, retold, err
 }
 
 // readBack reads a memory that was just written.
@@ -270,12 +272,12 @@ func (s *Service) follow(ctx context.Context) {
 }
 
 // findSimilar names memories that say nearly the same as the new ones.
-func (s *Service) findSimilar(ctx context.Context, vectors [][][]float32, stored []Remembered) error {
+func (s *Service) findSimilar(ctx context.Context, made []encoded, stored []Remembered) error {
 	for i := range stored {
-		if len(vectors[i]) == 0 || stored[i].Repeated {
+		if len(made[i].windows) == 0 || stored[i].Repeated {
 			continue
 		}
-		near, err := s.nearest(ctx, stored[i].Memory.Number, vectors[i][0])
+		near, err := s.nearest(ctx, stored[i].Memory.Number, made[i].windows[0])
 		if err != nil {
 			s.log.Warn("similar memories not looked up", "err", err)
 			return nil

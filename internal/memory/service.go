@@ -25,6 +25,9 @@ type Config struct {
 	Perceiver Perceiver        // nil: pictures and sounds are refused
 	Sense     SenseSettings
 	Behind    func() // called when memories were stored without their vectors; nil: nobody cares
+	Next      bool   // Encoder is to answer later, when Backfill has made all of its vectors
+	// Change tells of a change of the encoder; nil: there is never one.
+	Change func(context.Context) (*EncoderChange, error)
 }
 
 // Service is every verb of Combray. It is safe for concurrent use.
@@ -39,6 +42,8 @@ type Service struct {
 	log     *slog.Logger
 	secrets SecretsPolicy
 	behind  func()
+	next    bool
+	change  func(context.Context) (*EncoderChange, error)
 
 	cues      CueIndex
 	perceiver Perceiver
@@ -50,7 +55,7 @@ type Service struct {
 // New makes a Service.
 func New(c Config) *Service {
 	s := &Service{store: c.Store, index: c.Index, encoder: c.Encoder, times: c.Times,
-		clock: c.Now, random: c.Random, zone: c.Zone, log: c.Logger, secrets: c.Secrets, behind: c.Behind,
+		clock: c.Now, random: c.Random, zone: c.Zone, log: c.Logger, secrets: c.Secrets, behind: c.Behind, next: c.Next, change: c.Change,
 		cues: c.Cues, perceiver: c.Perceiver, sense: c.Sense}
 	if s.encoder == nil {
 		s.encoder = noEncoder{}
@@ -72,6 +77,9 @@ func New(c Config) *Service {
 	}
 	if s.behind == nil {
 		s.behind = func() {}
+	}
+	if s.change == nil {
+		s.change = func(context.Context) (*EncoderChange, error) { return nil, nil }
 	}
 	if s.secrets == "" {
 		s.secrets = SecretsFlag

@@ -70,7 +70,7 @@ func (a act) load(ctx context.Context, tx Tx, now time.Time) (Subject, error) {
 // too. Then, if given, what the caller gets is read.
 func (s *Service) decide(ctx context.Context, rule func(Tx, time.Time) (Plan, error), then func(Tx) error) error {
 	var denial *Error
-	indexed := false
+	indexed, retold := false, false
 	err := s.store.Update(ctx, func(tx Tx) error {
 		plan, err := rule(tx, s.now())
 		if err != nil {
@@ -78,7 +78,7 @@ func (s *Service) decide(ctx context.Context, rule func(Tx, time.Time) (Plan, er
 		}
 		denial, indexed = plan.Denial, plan.concernsIndex()
 		if !plan.Empty() {
-			if err := tx.Apply(ctx, plan); err != nil {
+			if retold, err = s.apply(ctx, tx, plan); err != nil {
 				return err
 			}
 		}
@@ -90,6 +90,9 @@ func (s *Service) decide(ctx context.Context, rule func(Tx, time.Time) (Plan, er
 	if err != nil {
 		return err
 	}
+	if retold {
+		s.behind()
+	}
 	if indexed { // the queue of the hook, which has no time, is not
 		s.follow(ctx)
 	}
@@ -97,6 +100,18 @@ func (s *Service) decide(ctx context.Context, rule func(Tx, time.Time) (Plan, er
 		return denial
 	}
 	return nil
+}
+
+// apply writes a plan and takes the vectors of turns away whose lines it changes.
+func (s *Service) apply(ctx context.Context, tx Tx, p Plan) (retold bool, err error) {
+	turns, err := toldAfter(ctx, tx, p)
+	if err != nil {
+		return false, err
+	}
+	if err := tx.Apply(ctx, p); err != nil {
+		return false, err
+	}
+	return s.retell(ctx, tx, turns)
 }
 
 // loadSubject loads a memory with the aspects asked for; of an unknown memory

@@ -103,10 +103,16 @@ func (s *state) putVectors(p memory.PutVectors) error {
 		if byIdentity == nil {
 			byIdentity = map[string][][]float32{}
 		}
-		byIdentity[p.Identity] = p.Windows
+		if p.Reworded {
+			maps.DeleteFunc(byIdentity, func(identity string, _ [][]float32) bool { return !s.cues[identity] })
+		}
 		s.vectors[p.Number] = byIdentity
+		if _, met := s.cues[p.Identity]; len(p.Windows) == 0 && !met {
+			return nil
+		}
+		byIdentity[p.Identity] = p.Windows
 		s.cues[p.Identity] = p.Cue
-		if !p.Cue {
+		if !p.Cue && !p.Next {
 			s.identity = p.Identity
 		}
 		return nil

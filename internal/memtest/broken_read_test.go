@@ -3,6 +3,7 @@ package memtest
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -102,6 +103,21 @@ var brokenMemories = []mutant{
 			}
 			return m, err
 		}),
+	one("memory-beside", "forgotten memories are passed over", func(r memory.Reader, ctx context.Context, m memory.Memory) (beside [2]*memory.Memory, err error) {
+		beside, err = besideOf(r, ctx, m)
+		for err == nil && beside[0] != nil && beside[0].Forgotten() {
+			beside[0], _, err = r.Beside(ctx, *beside[0])
+		}
+		return beside, err
+	}),
+	one("memory-beside", "what has a position stands before what has none", func(r memory.Reader, ctx context.Context, m memory.Memory) (beside [2]*memory.Memory, err error) {
+		beside, err = besideOf(r, ctx, m)
+		if err == nil && beside[0] == nil && m.SessionID != nil && m.SessionPosition == nil {
+			m.SessionPosition = Of[int64](math.MaxInt64)
+			beside[0], _, err = r.Beside(ctx, m)
+		}
+		return beside, err
+	}),
 	one("memory-idempotency-key", "keys are found in another case", func(r memory.Reader, ctx context.Context, key string) (*memory.Memory, error) {
 		return r.ByIdempotencyKey(ctx, strings.Replace(key, "k", "K", 1))
 	}),

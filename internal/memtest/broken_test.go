@@ -99,6 +99,17 @@ func (b brokenReader) AtPosition(ctx context.Context, session string, position i
 	return hooked(b.hooks, memory.Reader.AtPosition)(b.Reader, ctx, session, position)
 }
 
+func (b brokenReader) Beside(ctx context.Context, m memory.Memory) (before, after *memory.Memory, err error) {
+	beside, err := hooked(b.hooks, besideOf)(b.Reader, ctx, m)
+	return beside[0], beside[1], err
+}
+
+// besideOf is Beside with one result, as hooks have it.
+func besideOf(r memory.Reader, ctx context.Context, m memory.Memory) (beside [2]*memory.Memory, err error) {
+	beside[0], beside[1], err = r.Beside(ctx, m)
+	return beside, err
+}
+
 func (b brokenReader) ByIdempotencyKey(ctx context.Context, key string) (*memory.Memory, error) {
 	return hooked(b.hooks, memory.Reader.ByIdempotencyKey)(b.Reader, ctx, key)
 }

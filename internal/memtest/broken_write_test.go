@@ -82,6 +82,20 @@ var brokenVectors = []mutant{
 			m.Windows = Of(1)
 		}
 	}),
+	changing("windows-of-the-present-encoder", "the next encoder is present at once", func(c memory.Change) memory.Change {
+		if put, is := c.(memory.PutVectors); is {
+			put.Next = false
+			return put
+		}
+		return c
+	}),
+	changing("vectors-of-a-reworded-memory", "what others made of the old line stays", func(c memory.Change) memory.Change {
+		if put, is := c.(memory.PutVectors); is {
+			put.Reworded = false
+			return put
+		}
+		return c
+	}),
 	one("unembedded-newest-first", "the oldest comes first", func(s memory.Store, ctx context.Context, identity string, limit int) ([]memory.Memory, error) {
 		rows, err := s.Unembedded(ctx, identity, limit)
 		slices.Reverse(rows)

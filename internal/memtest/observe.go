@@ -151,6 +151,8 @@ func (o *observer) memories(w world) {
 			m, err := o.r.AtPosition(o.ctx, *p.SessionID, *p.SessionPosition)
 			note(o, m, err, "AtPosition ", *p.SessionID, *p.SessionPosition)
 		}
+		before, after, err := o.r.Beside(o.ctx, p)
+		note(o, []*memory.Memory{before, after}, err, "Beside ", p.ID)
 		if p.IdempotencyKey != nil {
 			m, err := o.r.ByIdempotencyKey(o.ctx, *p.IdempotencyKey)
 			note(o, m, err, "ByIdempotencyKey ", *p.IdempotencyKey)

@@ -144,7 +144,8 @@ func (m *machine) forget(d *draw) memory.Plan {
 }
 
 func (m *machine) embed(d *draw) memory.Plan {
-	return memory.Plan{Changes: []memory.Change{memory.PutVectors{Number: d.memory("memory").Number, Identity: suiteIdentity, Windows: d.windows()}}}
+	return memory.Plan{Changes: []memory.Change{memory.PutVectors{Number: d.memory("memory").Number, Identity: d.one("encoder", suiteIdentity, otherIdentity),
+		Windows: d.windows(), Next: d.flip("next"), Reworded: d.flip("reworded")}}}
 }
 
 func (d *draw) windows() (made [][]float32) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"iter"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -108,6 +109,41 @@ func (r reader) AtPosition(_ context.Context, session string, position int64) (*
 	return r.one(func(m memory.Memory) bool {
 		return m.SessionID != nil && *m.SessionID == session && m.SessionPosition != nil && *m.SessionPosition == position
 	}), nil
+}
+
+func (r reader) Beside(_ context.Context, m memory.Memory) (before, after *memory.Memory, err error) {
+	if m.SessionID == nil {
+		return nil, nil, nil
+	}
+	if m.Number == 0 {
+		m.Number = math.MaxInt64
+	}
+	turns := choose(maps.Values(r.memories), func(o memory.Memory) bool {
+		return o.SessionID != nil && *o.SessionID == *m.SessionID && (o.SessionPosition == nil) == (m.SessionPosition == nil)
+	}, turnOrder)
+	for _, o := range turns {
+		switch n := turnOrder(o, m); {
+		case n < 0:
+			before = &o
+		case n > 0 && after == nil:
+			after = &o
+		}
+	}
+	for _, o := range []*memory.Memory{before, after} {
+		if o != nil {
+			*o = r.shown(*o)
+		}
+	}
+	return before, after, nil
+}
+
+// turnOrder orders memories of one session, either all with a position or all
+// without.
+func turnOrder(a, b memory.Memory) int {
+	if a.SessionPosition != nil {
+		return cmp.Compare(*a.SessionPosition, *b.SessionPosition)
+	}
+	return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.Number, b.Number))
 }
 
 func (r reader) ByIdempotencyKey(_ context.Context, key string) (*memory.Memory, error) {

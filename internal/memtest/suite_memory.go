@@ -17,6 +17,7 @@ var memoryPromises = []promise{
 	{"memory-by-numbers", memoryByNumbers},
 	{"memory-overwrite", memoryOverwrite},
 	{"memory-position", memoryPosition},
+	{"memory-beside", memoryBeside},
 	{"memory-idempotency-key", memoryIdempotencyKey},
 	{"memory-labels", memoryLabels},
 	{"memory-frames", memoryFrames},
@@ -157,6 +158,36 @@ func memoryPosition(x *subject) {
 	}
 	none := ask(x, func(r memory.Reader) (*memory.Memory, error) { return r.AtPosition(x.ctx, "", 2) })
 	x.same("position of another session", none, (*memory.Memory)(nil))
+}
+
+// Beside knows two orders in a session, positions and captures, and forgotten
+// memories in both.
+func memoryBeside(x *subject) {
+	turn := func(content string, session *string, position *int64) memory.Memory {
+		m := x.Memory(content)
+		m.SessionID, m.SessionPosition = session, position
+		return m
+	}
+	s := Of("s")
+	first, gone := turn("first", s, nil), turn("second", s, nil)
+	gone.ForgottenAt, gone.ForgottenReason = Of(x.Clock.Now()), Of("wrong")
+	rows := x.put(first, gone, turn("third", s, nil), turn("elsewhere", Of("t"), nil), turn("alone", nil, nil),
+		turn("at 7", s, Of[int64](7)), turn("at 3", s, Of[int64](3)))
+	fresh, late := turn("not stored", s, nil), turn("not stored at 5", s, Of[int64](5))
+	fresh.CreatedAt = rows[2].CreatedAt
+	for _, c := range []struct {
+		of            memory.Memory
+		before, after *memory.Memory
+	}{
+		{rows[0], nil, &rows[1]}, {rows[1], &rows[0], &rows[2]}, {rows[2], &rows[1], nil}, {rows[3], nil, nil}, {rows[4], nil, nil},
+		{rows[5], &rows[6], nil}, {rows[6], nil, &rows[5]}, {fresh, &rows[2], nil}, {late, &rows[6], &rows[5]},
+	} {
+		got := ask(x, func(r memory.Reader) ([2]*memory.Memory, error) {
+			before, after, err := r.Beside(x.ctx, c.of)
+			return [2]*memory.Memory{before, after}, err
+		})
+		x.same("beside "+string(c.of.Content), got, [2]*memory.Memory{c.before, c.after})
+	}
 }
 
 func memoryIdempotencyKey(x *subject) {

@@ -13,6 +13,8 @@ var vectorPromises = []promise{
 	{"vectors-of-one-identity", vectorsOfOneIdentity},
 	{"vectors-survive-an-overwrite", vectorsSurviveOverwrite},
 	{"windows-counted", windowsCounted},
+	{"windows-of-the-present-encoder", windowsOfThePresent},
+	{"vectors-of-a-reworded-memory", vectorsReworded},
 	{"unembedded-newest-first", unembeddedNewestFirst},
 	{"unembedded-by-identity", unembeddedByIdentity},
 }
@@ -122,6 +124,40 @@ func windowsCounted(x *subject) {
 		x.same("by id", x.memory(m.ID), &m)
 		x.same("list", x.list(memory.ListQuery{Order: memory.OldestCaptured}), []memory.Memory{m, bare})
 	}
+}
+
+// The encoder whose vectors were stored last is the present one, unless it is the
+// next.
+func windowsOfThePresent(x *subject) {
+	m := x.putOne("m")
+	x.embed(m, suiteIdentity, 1)
+	x.write(memory.PutVectors{Number: m.Number, Identity: otherIdentity, Windows: windows(2, 3), Next: true})
+	m.Windows = Of(1)
+	x.same("while the next is made", x.memory(m.ID), &m)
+	x.same("vectors of the next", x.vectors(otherIdentity, m.Number), [][][]float32{windows(2, 3)})
+	x.embed(m, otherIdentity, 2, 3)
+	m.Windows = Of(2)
+	x.same("when it is present", x.memory(m.ID), &m)
+}
+
+// What other encoders made of a line that reads otherwise goes, with new vectors of
+// its own or without; those for cues stay.
+func vectorsReworded(x *subject) {
+	m, beside := x.putOne("m"), x.putOne("beside")
+	for _, given := range [][][]float32{windows(4), nil} {
+		for _, row := range []memory.Memory{m, beside} {
+			x.embed(row, suiteIdentity, 1)
+			x.embed(row, otherIdentity, 2)
+			x.write(memory.PutVectors{Number: row.Number, Identity: cueIdentity, Windows: windows(3), Cue: true})
+		}
+		x.write(memory.PutVectors{Number: m.Number, Identity: suiteIdentity, Windows: given, Reworded: true})
+		x.same("its own", x.vectors(suiteIdentity, m.Number, beside.Number), [][][]float32{given, windows(1)})
+		x.same("of the other", x.vectors(otherIdentity, m.Number, beside.Number), [][][]float32{nil, windows(2)})
+		x.same("to be made again", x.unembedded(otherIdentity), []memory.ID{m.ID})
+		x.same("for cues", x.vectors(cueIdentity, m.Number), [][][]float32{windows(3)})
+	}
+	x.write(memory.PutVectors{Number: beside.Number, Reworded: true})
+	x.same("reworded without an encoder", x.vectors(otherIdentity, beside.Number), [][][]float32{nil})
 }
 
 // Unembedded gives the newest captured first, forgotten ones too, at most limit.

@@ -11,11 +11,10 @@ import (
 	"combray/encoder/bundled"
 	"combray/internal/local"
 	"combray/internal/memory"
-	"combray/internal/models"
 )
 
 // scores are the measures of one answer; the sets' pages have the formulas.
-type scores struct{ r1, r5, ndcg, bytes float64 }
+type scores struct{ r1, r5, rp, ndcg, bytes float64 }
 
 // tally adds up scores by mode.
 type tally struct {
@@ -31,12 +30,12 @@ func (t *tally) add(mode memory.Mode, s scores) {
 		t.questions++
 	}
 	sum := t.sums[mode]
-	t.sums[mode] = scores{sum.r1 + s.r1, sum.r5 + s.r5, sum.ndcg + s.ndcg, sum.bytes + s.bytes}
+	t.sums[mode] = scores{sum.r1 + s.r1, sum.r5 + s.r5, sum.rp + s.rp, sum.ndcg + s.ndcg, sum.bytes + s.bytes}
 }
 
 func (t *tally) mean(mode memory.Mode) scores {
 	s, n := t.sums[mode], float64(t.questions)
-	return scores{s.r1 / n, s.r5 / n, s.ndcg / n, s.bytes / n}
+	return scores{s.r1 / n, s.r5 / n, s.rp / n, s.ndcg / n, s.bytes / n}
 }
 
 // depth is how many rows are asked for.
@@ -44,14 +43,13 @@ const depth = 50
 
 // measure stores a collection and asks its questions, in the default mode and by
 // words alone.
-func measure(ctx context.Context, c collection, most int, report func(question, memory.Mode, scores, []sample)) error {
+func measure(ctx context.Context, c collection, most int, e *cached, report func(question, memory.Mode, scores, []sample)) error {
 	dir, err := os.MkdirTemp("", "combray-eval-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	l, err := local.Open(ctx, local.Config{Path: filepath.Join(dir, "eval.db"), Bundled: bundled.Files(),
-		Models: models.Store{Library: os.Getenv("COMBRAY_ORT_LIB")},
+	l, err := local.Open(ctx, local.Config{Path: filepath.Join(dir, "eval.db"), Bundled: bundled.Files(), Encoder: e,
 		Logger: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))})
 	if err != nil {
 		return err
@@ -67,7 +65,7 @@ func measure(ctx context.Context, c collection, most int, report func(question, 
 			if err != nil {
 				return err
 			}
-			report(q, mode, scoreOf(q, answer.Memories, ids), samplesOf(q, answer.Memories, ids, len(c.documents)))
+			report(q, mode, scoreOf(q, shown(answer.Memories, ids)), samplesOf(q, answer.Memories, ids, len(c.documents)))
 		}
 	}
 	return nil
@@ -121,7 +119,21 @@ func nonEmpty(s string) *string {
 	return &s
 }
 
-func scoreOf(q question, rows []memory.Row, ids map[memory.ID]string) scores {
+// answered is a row of an answer.
+type answered struct {
+	id    string
+	bytes int
+}
+
+func shown(rows []memory.Row, ids map[memory.ID]string) []answered {
+	out := make([]answered, len(rows))
+	for i, row := range rows {
+		out[i] = answered{ids[row.Memory.ID], len(row.Memory.Content)}
+	}
+	return out
+}
+
+func scoreOf(q question, rows []answered) scores {
 	var s scores
 	gold := map[string]bool{}
 	for _, g := range q.gold {
@@ -133,8 +145,8 @@ func scoreOf(q question, rows []memory.Row, ids map[memory.ID]string) scores {
 		ideal += 1 / math.Log2(float64(i)+2)
 	}
 	for i, row := range rows {
-		used += len(row.Memory.Content) + 1
-		if !gold[ids[row.Memory.ID]] {
+		used += row.bytes + 1
+		if !gold[row.id] {
 			continue
 		}
 		if i < 1 {
@@ -142,6 +154,9 @@ func scoreOf(q question, rows []memory.Row, ids map[memory.ID]string) scores {
 		}
 		if i < 5 {
 			s.r5 += 1 / n
+		}
+		if i < len(gold) {
+			s.rp += 1 / n
 		}
 		if i < 10 {
 			s.ndcg += 1 / math.Log2(float64(i)+2) / ideal

@@ -61,13 +61,17 @@ type record struct {
 func load(data, name string) ([]collection, error) {
 	switch name {
 	case "locomo":
-		return byGroup(filepath.Join(data, "locomo"), func(r record) string { return strings.Trim(string(r.Session), `"`) })
+		return conversations(data, "queries.jsonl")
+	case "xling":
+		return conversations(data, "queries.xling.jsonl")
+	case "lifelog":
+		return byGroup(filepath.Join(data, "lifelog-timelineqa"), "queries.jsonl", func(record) string { return "" })
 	case "memorybank":
 		return memoryBank(filepath.Join(data, "memorybank"), false)
 	case "memorybank-sessions":
 		return memoryBank(filepath.Join(data, "memorybank"), true)
 	case "notes-til":
-		return byGroup(filepath.Join(data, "notes-til"), nil)
+		return byGroup(filepath.Join(data, "notes-til"), "queries.jsonl", nil)
 	case "xquad":
 		return xquad(filepath.Join(data, "xquad"), false)
 	case "xquad-cross":
@@ -107,12 +111,17 @@ func moment(s string) time.Time {
 	return time.Time{}
 }
 
-func byGroup(dir string, session func(record) string) ([]collection, error) {
+// conversations are those of LoCoMo, with its questions in one file or another.
+func conversations(data, questions string) ([]collection, error) {
+	return byGroup(filepath.Join(data, "locomo"), questions, func(r record) string { return strings.Trim(string(r.Session), `"`) })
+}
+
+func byGroup(dir, questions string, session func(record) string) ([]collection, error) {
 	corpus, err := readRecords(filepath.Join(dir, "corpus.jsonl"))
 	if err != nil {
 		return nil, err
 	}
-	queries, err := readRecords(filepath.Join(dir, "queries.jsonl"))
+	queries, err := readRecords(filepath.Join(dir, questions))
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +136,7 @@ func byGroup(dir string, session func(record) string) ([]collection, error) {
 	}
 	for _, r := range corpus {
 		d := document{id: r.ID, text: r.Text, at: moment(r.Time)}
-		if session != nil { // a conversation; ids of notes hold their titles and would answer by themselves
+		if session != nil { // ids of notes hold their titles and would answer by themselves
 			d.session, d.source = session(r), "corpus:"+r.ID
 		}
 		c := at(r.Group)
