@@ -73,15 +73,15 @@ func (w *witness) reason(d *deposit, m moment) string {
 }
 
 // borderline says whether a memory that is not due may come back without harm,
-// because the context points to it: somebody is where it was made, and is seldom
-// there, or seldom at this hour; or the place is on its way to becoming routine; or
-// it is nearly the hour of its ritual.
+// because the context points to it: somebody is where it was made, and the place is
+// not routine, or seldom visited at this hour; or it is nearly the hour of its
+// ritual. What a memory is of makes no difference to how far a place points to it.
 func (w *witness) borderline(d *deposit, m moment) bool {
 	if m.is.metres(d.is) > hereMetres {
 		return false
 	}
-	switch days := w.days(d.where, m.day); {
-	case days <= seldomMost, d.kind == KindPlace && days < frequentFrom:
+	switch {
+	case w.days(d.where, m.day) < frequentFrom:
 		return true
 	case d.kind == KindRitual:
 		return m.at.Weekday() == d.at.Weekday() && hoursApart(m.at, d.at) < partOfDay

@@ -10,8 +10,11 @@ type Part uint
 const (
 	PartPlaceRarity Part = 1 << iota // 4.7: how seldom a place is visited
 	PartSlot                         // 4.15b: a routine place at a rare hour
+	PartOtherDays                    // docs/decisions/0009: the hour on days of the other kind
 	PartNames                        // 4.15b: rare names
 	PartChance                       // 4.15b: the best of so many texts by chance
+	PartTerse                        // docs/decisions/0009: a memory that says little must stand out further
+	PartHeard                        // docs/decisions/0009: the cue must stand out among what was heard
 	PartNearest                      // 4.15b: the nearest text alone counts; off: the eight nearest alike
 	PartTopicRarity                  // 4.15b: how seldom the matter is spoken of
 	PartFan                          // 4.15b: how many memories speak of it
@@ -55,7 +58,8 @@ func Ablations(of SenseSettings) []Ablation {
 	for _, c := range []struct {
 		off  string
 		part Part
-	}{{"rarity of places", PartPlaceRarity}, {"slot", PartSlot}, {"names", PartNames}, {"level of chance", PartChance}, {"nearest text alone", PartNearest},
+	}{{"rarity of places", PartPlaceRarity}, {"slot", PartSlot}, {"days of the other kind", PartOtherDays}, {"names", PartNames}, {"level of chance", PartChance},
+		{"price of terseness", PartTerse}, {"standing out among what was heard", PartHeard}, {"nearest text alone", PartNearest},
 		{"rarity of matters", PartTopicRarity}, {"fan of memories", PartFan}, {"salience", PartSalience}, {"silence", PartSilence}, {"visits", PartVisits},
 		{"competition", PartCompetition}, {"daily budget", PartBudget}} {
 		s := of

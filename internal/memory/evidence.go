@@ -198,12 +198,16 @@ func happened(m Memory, zone *time.Location) (when time.Time, known bool, sure f
 // most is as much as place, hour and body can prove of a memory that happened
 // there and then.
 func (b *backdrop) most(at Situation) float64 {
-	s := sense.Place(sense.Distance(b.cue.place.Lat, b.cue.place.Lon, at.Lat, at.Lon))
 	hour, slot := assumedTime, assumedTime
 	if at.EventAt != nil {
 		hour = sense.Clock(b.cue.at, *at.EventAt)
 		slot = sense.Slot(sense.HourOf(b.cue.at)-sense.HourOf(*at.EventAt)) * sense.Weekdays(b.cue.at, *at.EventAt)
 	}
+	return b.mostWith(sense.Place(sense.Distance(b.cue.place.Lat, b.cue.place.Lon, at.Lat, at.Lon)), hour, slot)
+}
+
+// mostWith is most for similarities of place, hour and slot.
+func (b *backdrop) mostWith(s, hour, slot float64) float64 {
 	place := reliabilityPlace * b.place * s
 	if b.familiar {
 		place = max(place, reliabilitySlot*b.slot*s*slot)
@@ -213,6 +217,24 @@ func (b *backdrop) most(at Situation) float64 {
 		rest *= 1 - reliabilityBody
 	}
 	return 1 - rest
+}
+
+// reach is how far from the cue, in metres and to the metre, a memory of the very
+// hour can lie to reach a score; at most placeReachM, 0 when nowhere.
+func (b *backdrop) reach(score float64) float64 {
+	far := func(metres float64) bool { return b.mostWith(sense.Place(metres), 1, 1) < score }
+	if far(0) {
+		return 0
+	}
+	within, beyond := 0.0, float64(placeReachM)
+	for beyond-within > 1 && far(beyond) {
+		if middle := (within + beyond) / 2; far(middle) {
+			beyond = middle
+		} else {
+			within = middle
+		}
+	}
+	return beyond
 }
 
 // uncertainty of a place in metres: as reported, else half the diagonal of its
@@ -275,38 +297,4 @@ func carriers(all []evidence) []Channel {
 		}
 	}
 	return via
-}
-
-// standsOut measures how far the best text of a survey stands out from what chance
-// would bring: s of contract/sense.md 4.15b.
-func standsOut(v Survey, off Part) float64 {
-	if len(v.Best) == 0 {
-		return 0
-	}
-	best := v.Best[0].Scores.Meaning
-	n := float64(v.Distinct)
-	texts := max(fewestTexts, n*float64(v.Memories)/float64(v.Compared))
-	sum, squares := v.Mean*n, (v.Deviation*v.Deviation+v.Mean*v.Mean)*n
-	if v.Compared == v.Memories {
-		n, sum, squares = n-1, sum-best, squares-best*best
-	}
-	mean, deviation := 0.0, pseudoDeviation
-	if !v.Centred {
-		mean, deviation = plainMean, plainDeviation
-	}
-	total := n + pseudoTexts
-	mu := (sum + pseudoTexts*mean) / total
-	variance := (squares+pseudoTexts*(deviation*deviation+mean*mean))/total - mu*mu
-	sigma := max(leastDeviation, math.Sqrt(max(0, variance)))
-	z := (best-mu)/sigma - off.or(PartChance, math.Sqrt(2*math.Log(texts)), 0)
-	return 1 / (1 + math.Exp(-topicSlope*(z+topicShift)))
-}
-
-// alikeLeast is C from which two cues, and from which two memories, speak of one
-// topic.
-func alikeLeast(centred bool) (cues, memories float64) {
-	if centred {
-		return topicAlike, fanAlike
-	}
-	return topicAlikePlain, fanAlikePlain
 }

@@ -121,12 +121,16 @@ func earlier(day, today int) bool { return day < today && day >= today-FamiliarD
 // what was met on each of the last 60 days. Counts of a history younger than that
 // are read as if it went on alike.
 func (f *familiarity) rarity(days float64, today int) float64 {
+	return rarityOf(days * f.scale(today))
+}
+
+// scale is what a count of days is multiplied by because the history is young.
+func (f *familiarity) scale(today int) float64 {
 	age := 0
 	if f.any {
 		age = today - f.first
 	}
-	scale := FamiliarDays / min(FamiliarDays, max(familiarLeast, float64(age)))
-	return rarityOf(days * scale)
+	return FamiliarDays / min(FamiliarDays, max(familiarLeast, float64(age)))
 }
 
 // rarityOf is D(v).
@@ -148,26 +152,45 @@ func (f *familiarity) placeDays(cells []int64, today int) int {
 	return len(met)
 }
 
-// slotDays adds up, over the earlier days of the same kind (workdays or weekends),
-// how near the day's nearest visit came to the hour.
-func (f *familiarity) slotDays(cells []int64, today int, hour float64) float64 {
+// slotDays adds up how near the day's nearest visit came to the hour: over the
+// earlier days of the same kind (workdays or weekends), and over those of the other
+// kind, where only that very hour counts.
+func (f *familiarity) slotDays(cells []int64, today int, hour float64) (same, other float64) {
+	kind := sense.WeekendDay(today)
 	nearest := map[int]float64{}
 	for _, c := range cells {
 		for day, halves := range f.places[c] {
-			if !earlier(day, today) || sense.WeekendDay(day) != sense.WeekendDay(today) {
+			if !earlier(day, today) {
 				continue
+			}
+			alike := sense.Slot
+			if sense.WeekendDay(day) != kind {
+				alike = sense.VeryHour
 			}
 			for ; halves != 0; halves &= halves - 1 {
 				middle := (float64(bits.TrailingZeros64(halves)) + 0.5) / 2
-				nearest[day] = max(nearest[day], sense.Slot(middle-hour))
+				nearest[day] = max(nearest[day], alike(middle-hour))
 			}
 		}
 	}
-	sum := 0.0
 	for day := today - FamiliarDays; day < today; day++ { // in order, so that the same history gives the same sum
-		sum += nearest[day]
+		if sense.WeekendDay(day) == kind {
+			same += nearest[day]
+		} else {
+			other += nearest[day]
+		}
 	}
-	return sum
+	return same, other
+}
+
+// slotRarity is D of a part of the day at a place. All days of the other kind count
+// as otherKindMost at most: whoever is somewhere at a quarter to nine on workdays is
+// not there by a rare chance on Saturday, and yet a Sunday at the office is not like
+// its workdays.
+func (f *familiarity) slotRarity(cells []int64, today int, hour float64, off Part) float64 {
+	same, other := f.slotDays(cells, today, hour)
+	scale := f.scale(today)
+	return rarityOf(scale*same + off.or(PartOtherDays, min(scale*other, otherKindMost), 0))
 }
 
 // wordDays counts the earlier days on which a word was heard.

@@ -25,7 +25,11 @@ const (
 	fanAlike        = 0.40 // docs/decisions/0009: C from which two memories do; 0.6 in 4.15b
 	fanAlikePlain   = 0.90
 	topicSlope      = 2    // 4.15b: of the logistic in z
-	topicShift      = 0.45 // 0.4 in 4.15b; docs/decisions/0009
+	topicShift      = 0.6  // 0.4 in 4.15b; docs/decisions/0009
+	heardShift      = 1.2  // docs/decisions/0009: of the logistic in the z among the texts heard earlier
+	fullText        = 7    // docs/decisions/0009: a memory of so many words of its own says all that a sentence can
+	tersePrice      = 2    // docs/decisions/0009: in z, for each time that a memory says e times less
+	otherKindMost   = 2    // docs/decisions/0009: days, for all visits at the very hour on days of the other kind
 	fewestTexts     = 6    // as many as make a mean (design/ranking.md): the best of fewer must stand out as if it were one of so many
 	pseudoTexts     = 10   // 4.15b: how many texts the prior spread counts as
 	pseudoDeviation = 0.13 // 4.15b: deviation of C between unrelated texts; their mean is 0

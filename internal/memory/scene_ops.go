@@ -6,14 +6,13 @@ import (
 	"slices"
 
 	"combray/internal/lexical"
-	"combray/internal/sense"
 )
 
 // How many memories each lane offers to the trigger. At most three come back; the
 // lanes are wide so that a memory which one channel ranks low can still be joined
 // by another.
 const (
-	placeLane  = 32
+	placeLane  = budgetHard + mostAtOnce // those that a day brought back and that are silent now, and those that may come back
 	wordLane   = 32
 	topicFan   = FamiliarDays + 1 // more memories of one topic prove nothing: D is 0
 	cuesAtOnce = 16               // missing cue vectors made before an answer; more are made behind
@@ -65,11 +64,11 @@ func (s *Service) placeLane(ctx context.Context, c *scene, numbers map[int64]boo
 		return nil
 	}
 	least := s.sense.threshold() - salienceWeight*(1-DefaultSalience)
-	perfect := Situation{HasPlace: true, Lat: here.Lat, Lon: here.Lon, EventAt: &b.cue.at}
-	if b.most(perfect) < least {
+	reach := b.reach(least)
+	if reach == 0 {
 		return nil // a place as usual as this brings nothing back, however many memories lie here
 	}
-	return s.offer(ctx, numbers, IndexQuery{PerLane: placeLane, Filter: IndexFilter{Near: &Near{here.Lat, here.Lon, placeReachM}},
+	return s.offer(ctx, numbers, IndexQuery{PerLane: placeLane, Filter: IndexFilter{Near: &Near{here.Lat, here.Lon, reach}},
 		Cue: func(at Situation) float64 {
 			if most := b.most(at); most >= least {
 				return most
@@ -111,127 +110,6 @@ func (s *Service) wordLane(ctx context.Context, c *scene, numbers map[int64]bool
 	}
 	s.senses.rarities(b)
 	return s.offer(ctx, numbers, IndexQuery{Terms: terms, Content: true, PerLane: wordLane})
-}
-
-// topicLane finds the memory whose text is nearest to the cue's, and how much it
-// stands out.
-func (s *Service) topicLane(ctx context.Context, c *scene, numbers map[int64]bool) error {
-	waiting, cancel := context.WithTimeout(ctx, EncoderPatience)
-	defer cancel()
-	if s.cues.Identity() == "" || !s.encoder.Wait(waiting).Ready {
-		return ctx.Err()
-	}
-	vector, err := s.encoder.Symmetric(ctx, c.backdrop.cue.text)
-	if err != nil {
-		s.log.Warn("a cue could not be encoded; its words are used", "err", err)
-		return ctx.Err()
-	}
-	c.vector = vector
-	if !c.readOnly {
-		if _, err := s.fillCues(ctx, cuesAtOnce); err != nil {
-			return err
-		}
-	}
-	survey, err := s.cues.Survey(ctx, vector)
-	if err != nil {
-		return err
-	}
-	all, err := s.cues.Count(ctx, IndexFilter{})
-	if err != nil || len(survey.Best) == 0 || survey.Memories < all/2 { // most vectors are still being made: the words know more
-		return err
-	}
-	b := &c.backdrop
-	b.nearest = map[int64]bool{}
-	if err := s.twins(ctx, b, survey); err != nil {
-		return err
-	}
-	for n := range b.nearest {
-		numbers[n] = true
-	}
-	b.nearness = standsOut(survey, s.sense.Without)
-	return s.topic(ctx, c, survey)
-}
-
-// twins takes the best memory and those that hold the very same text.
-func (s *Service) twins(ctx context.Context, b *backdrop, survey Survey) error {
-	numbers := make([]int64, len(survey.Best))
-	for i, best := range survey.Best {
-		numbers[i] = best.Number
-	}
-	return s.store.View(ctx, func(r Reader) error {
-		memories, err := r.Numbered(ctx, numbers)
-		for _, m := range memories {
-			if sameText(m, memories[0]) || b.without.has(PartNearest) {
-				b.nearest[m.Number] = true
-			}
-		}
-		return err
-	})
-}
-
-// topic measures how rare the matter is: among earlier cues, and among memories.
-func (s *Service) topic(ctx context.Context, c *scene, survey Survey) error {
-	today := sense.Day(c.backdrop.cue.at)
-	cues, memories := alikeLeast(survey.Centred)
-	days, err := s.topicDays(ctx, c.vector, today, cues)
-	if err != nil {
-		return err
-	}
-	others, err := s.alikeMemories(ctx, survey.Best[0].Number, memories)
-	off := s.sense.Without
-	c.backdrop.topic = off.or(PartTopicRarity, s.senses.rarity(float64(days), today), 1) * off.or(PartFan, rarityOf(float64(others)), 1)
-	return err
-}
-
-// topicDays counts the earlier days on which somebody spoke of the matter.
-func (s *Service) topicDays(ctx context.Context, vector []float32, today int, least float64) (int, error) {
-	texts := s.senses.earlierTexts(today)
-	if len(texts) == 0 {
-		return 0, nil
-	}
-	vectors := make([][]float32, len(texts))
-	for i, t := range texts {
-		vectors[i] = t.vector
-	}
-	alike, err := s.cues.Compare(ctx, vector, vectors)
-	if err != nil {
-		return 0, err
-	}
-	days := map[int]bool{}
-	for i, t := range texts {
-		for _, day := range t.days {
-			if alike[i] >= least && earlier(day, today) {
-				days[day] = true
-			}
-		}
-	}
-	return len(days), nil
-}
-
-// alikeMemories counts the other memories that speak of the same matter as one.
-func (s *Service) alikeMemories(ctx context.Context, number int64, least float64) (int, error) {
-	vectors, err := s.store.Vectors(ctx, []int64{number}, s.cues.Identity())
-	if err != nil || len(vectors[0]) == 0 {
-		return 0, err
-	}
-	found, err := s.cues.Search(ctx, IndexQuery{Question: vectors[0][0], PerLane: topicFan})
-	if err != nil {
-		return 0, err
-	}
-	numbers := make([]int64, 0, len(found.Candidates))
-	for _, c := range found.Candidates {
-		if c.Number != number {
-			numbers = append(numbers, c.Number)
-		}
-	}
-	meanings, err := s.cues.Meaning(ctx, numbers, vectors[0][0])
-	n := 0
-	for _, m := range meanings {
-		if m >= least {
-			n++
-		}
-	}
-	return n, err
 }
 
 // wordsOf gives the words of a memory's text and tags, and whether each is a name

@@ -47,6 +47,7 @@ func said(text, when string) memory.SenseInput { return memory.SenseInput{Text: 
 const (
 	sunday      = "2026-06-07T15:00:00+02:00"
 	nextSunday  = "2026-06-14T15:40:00+02:00"
+	longAgo     = "2026-04-01T10:00:00+02:00" // makes a history in which one visit is rare
 	walkLat     = 48.2082
 	walkLon     = 16.3738
 	walkContent = "The walk along the canal with Ada"
@@ -91,6 +92,7 @@ func TestEightyEightTimesInASessionFireOnce(t *testing.T) {
 
 func TestARecollectionIsDeliveredOnce(t *testing.T) {
 	d := sensing(t)
+	d.cue(here(walkLat+1, walkLon, longAgo))
 	walk := d.at(walkContent, walkLat, walkLon, sunday)
 	fired := d.cue(here(walkLat, walkLon, nextSunday))
 	before, _ := d.QueueVersion(d.ctx)
@@ -150,6 +152,7 @@ func TestNamedRecollectionsAreTakenOnceAndAlone(t *testing.T) {
 
 func TestNoiseIsRememberedOfAnItemThatWaits(t *testing.T) {
 	d := sensing(t)
+	d.cue(here(walkLat+1, walkLon, longAgo))
 	d.at(walkContent, walkLat, walkLon, sunday)
 	d.Clock.Advance(-48 * time.Hour) // to 18 June, between the second time and the end of its silence
 	first := d.cue(here(walkLat, walkLon, nextSunday))[0].Recollection
@@ -379,6 +382,8 @@ func (plainEyes) Perceive(_ context.Context, c memory.Channel, s memory.MediaSig
 	return memory.Percept{Fingerprints: []memory.Fingerprint{{Channel: c, Backend: "bytes", Data: s.Data, Text: memory.Text(s.Caption), Chance: 1}},
 		Place: &memory.Place{Lat: lat, Lon: walkLon, Geohash: "u2edk8"}}, nil
 }
+
+func (plainEyes) InSpace([]memory.Fingerprint) [][]float32 { return nil }
 
 func (plainEyes) Alike(_ string, a, b []byte) (float64, float64) {
 	if bytes.Equal(a, b) {

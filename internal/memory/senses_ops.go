@@ -101,7 +101,7 @@ func (x *senses) surroundings(b *backdrop) {
 		days := x.known.placeDays(cells, today)
 		b.familiar = days > 0 && !b.without.has(PartSlot)
 		b.place = b.without.or(PartPlaceRarity, x.known.rarity(float64(days), today), 1)
-		b.slot = x.known.rarity(x.known.slotDays(cells, today, sense.HourOf(b.cue.at)), today)
+		b.slot = x.known.slotRarity(cells, today, sense.HourOf(b.cue.at), b.without)
 	}
 	if b.cue.body != nil {
 		b.usualBody = sense.BodyNormOf(x.known.bodies())

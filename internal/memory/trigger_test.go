@@ -214,14 +214,24 @@ func TestAPlaceMetOftenProvesLittleUnlessTheHourIsRare(t *testing.T) {
 	if v := f.placeDays(cells, today); v != 43 && v != 42 {
 		t.Errorf("%d days here", v)
 	}
-	if vs := f.slotDays(cells, today, 10); vs != 0 {
-		t.Errorf("no weekend was spent here, yet %g", vs)
+	if same, other := f.slotDays(cells, today, 10.25); same != 0 || other < 41 {
+		t.Errorf("no weekend was spent here and every workday, yet %g and %g", same, other)
 	}
-	if vs := f.slotDays(cells, today+1, 10.25); vs < 41 {
-		t.Errorf("workday mornings are usual here, yet %g", vs)
+	if _, other := f.slotDays(cells, today, 13); other > .02 {
+		t.Errorf("workdays at ten say nothing of Sunday at one, yet %g", other)
 	}
-	if vs := f.slotDays(cells, today+1, 22.25); vs > .2 {
-		t.Errorf("workday nights are not usual here, yet %g", vs)
+	if same, _ := f.slotDays(cells, today+1, 10.25); same < 41 {
+		t.Errorf("workday mornings are usual here, yet %g", same)
+	}
+	if same, _ := f.slotDays(cells, today+1, 22.25); same > .2 {
+		t.Errorf("workday nights are not usual here, yet %g", same)
+	}
+	d := f.slotRarity(cells, today, 10.25, 0)
+	if e := 1 - (1-reliabilitySlot*d)*(1-reliabilityTime*d); e < DefaultThreshold {
+		t.Errorf("a Sunday at the office does not bring back what happened there on another: %.2f", e)
+	}
+	if without := f.slotRarity(cells, today, 10.25, PartOtherDays); d >= without || without != 1 {
+		t.Errorf("workdays at the very hour change nothing: %.2f, %.2f without them", d, without)
 	}
 }
 
@@ -269,17 +279,56 @@ func TestTheBestTextMustStandOut(t *testing.T) {
 		return Survey{Memories: n, Compared: n, Distinct: n, Mean: mean, Deviation: math.Sqrt(.01 + best*best/float64(n) - mean*mean), Centred: true,
 			Best: []Candidate{{Scores: Scores{Meaning: best, HasVector: true}}}}
 	}
-	if s := standsOut(survey(200, .25), 0); s > .4 {
-		t.Errorf("2.5 deviations among 200 are chance: %.2f", s)
+	s := func(n int, best float64) float64 { return logistic(standsOut(survey(n, best), 0) + topicShift) }
+	if got := s(200, .25); got > .5 {
+		t.Errorf("2.5 deviations among 200 are chance: %.2f", got)
 	}
-	if s := standsOut(survey(200, .60), 0); s < .95 {
-		t.Errorf("6 deviations among 200 stand out: %.2f", s)
+	if got := s(200, .60); got < .95 {
+		t.Errorf("6 deviations among 200 stand out: %.2f", got)
 	}
-	if a, b := standsOut(survey(100, .45), 0), standsOut(survey(10000, .45), 0); a <= b {
+	if a, b := s(100, .45), s(10000, .45); a <= b {
 		t.Errorf("more memories, more chance: %.3f at 100, %.3f at 10,000", a, b)
 	}
-	if standsOut(Survey{}, 0) != 0 {
-		t.Error("nothing is nearest in an empty store")
+}
+
+// TestAMemoryThatIsNearToWhateverIsSaidIsCalledByNothing: of fifty sentences in its
+// own language, say.
+func TestAMemoryThatIsNearToWhateverIsSaidIsCalledByNothing(t *testing.T) {
+	heard := func(c float64) (all []float64) {
+		for i := range 50 {
+			all = append(all, c+.1*math.Sin(float64(i)))
+		}
+		return all
+	}
+	if s := logistic(standsOutAmongHeard(.40, heard(.35), true, 0) + heardShift); s > .3 {
+		t.Errorf("one more sentence like the others: %.2f", s)
+	}
+	if s := logistic(standsOutAmongHeard(.40, heard(0), true, 0) + heardShift); s < .9 {
+		t.Errorf("the first one that is near: %.2f", s)
+	}
+	if s := logistic(standsOutAmongHeard(.40, nil, true, 0) + heardShift); s < .9 {
+		t.Errorf("nothing was heard yet: %.2f", s)
+	}
+}
+
+// TestATerseMemoryMustStandOutFurther, and yet what repeats its words brings it back.
+func TestATerseMemoryMustStandOutFurther(t *testing.T) {
+	long, short := ownWords(100, []int{1, 1, 1, 1, 2, 1, 1, 3, 1, 1, 2, 1}), ownWords(100, []int{4, 9, 2})
+	if terse(long) != 0 || terse(short) > -2 {
+		t.Errorf("%.1f words cost %.2f, %.1f words %.2f", long, terse(long), short, terse(short))
+	}
+	const z = 4 // of "Where is the spare key?" beside "The spare key is under the blue pot."
+	if s := logistic(z + topicShift + terse(short)); s < .95 {
+		t.Errorf("its own words: %.2f", s)
+	}
+	if terse(0) != terse(1) {
+		t.Error("a memory without words costs more than one of a single word")
+	}
+	if got := ownWords(1, []int{1, 1}); got != 2 {
+		t.Errorf("in a store of one memory all words are its own, yet %g", got)
+	}
+	if got := ownWords(5000, []int{40, 2500}); got < 1 || got > 1.3 {
+		t.Errorf("one word of a hundredth of a large store and one of half of it: %g", got)
 	}
 }
 
@@ -302,5 +351,32 @@ func TestNamesAreTagsAndCapitalsInsideASentence(t *testing.T) {
 		if !shared || math.Abs(e.proof-c.want) > 1e-9 {
 			t.Errorf("%s: %.3f, want %.3f", name, e.proof, c.want)
 		}
+	}
+}
+
+// TestBeyondReachNothingComesBack: the place lane misses no memory for looking only
+// so far.
+func TestBeyondReachNothingComesBack(t *testing.T) {
+	b := fresh(t, 48.2, 16.37, "2026-06-07T10:00:00+02:00")
+	for _, place := range []float64{0, .4, .7, 1} {
+		for _, slot := range []float64{0, .6, 1} {
+			for _, body := range []map[string]float64{nil, {"heart_rate": 90}} {
+				b.place, b.slot, b.familiar, b.cue.body = place, slot, place < 1, body
+				reach := b.reach(.525)
+				at := func(metres float64) float64 {
+					return b.most(Situation{HasPlace: true, Lat: 48.2 + metres/111195.08, Lon: 16.37, EventAt: &b.cue.at})
+				}
+				if most := at(reach + .01); most >= .525 && reach < placeReachM {
+					t.Errorf("D %.1f, %.1f: %.4f at %.0f m", place, slot, most, reach)
+				}
+				if most := at(reach - 2); most < .525 && reach > 2 {
+					t.Errorf("D %.1f, %.1f: reach %.0f m, yet %.4f there", place, slot, reach, most)
+				}
+			}
+		}
+	}
+	b.place, b.slot, b.familiar, b.cue.body = 1, 1, false, nil
+	if reach := b.reach(.525); reach < 150 || reach > 165 {
+		t.Errorf("a new place reaches %.0f m", reach)
 	}
 }

@@ -58,3 +58,10 @@ func WeekendDay(day int) bool {
 func Slot(dh float64) float64 {
 	return math.Exp(4 * (math.Cos(2*math.Pi*dh/24) - 1))
 }
+
+// VeryHour is the similarity of two times that are dh hours apart where only about
+// the same hour is alike: kappa 32, half at three quarters of an hour
+// (docs/decisions/0009).
+func VeryHour(dh float64) float64 {
+	return math.Exp(32 * (math.Cos(2*math.Pi*dh/24) - 1))
+}

@@ -38,3 +38,12 @@ func TestClockComparesWallClocks(t *testing.T) {
 		}
 	}
 }
+
+// TestVeryHourKnowsTheHourAlone: half at three quarters of an hour, nothing at two.
+func TestVeryHourKnowsTheHourAlone(t *testing.T) {
+	for dh, want := range map[float64]float64{0: 1, .25: .93, .75: .54, 1: .34, 2: .014, 23.75: .93} {
+		if got := VeryHour(dh); math.Abs(got-want) > .006 {
+			t.Errorf("VeryHour(%g) = %.3f, want %.3f", dh, got, want)
+		}
+	}
+}
