@@ -1,6 +1,7 @@
 package encoder
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -28,13 +29,25 @@ type Spec struct {
 	MaxTokens     int // longest input, special tokens and prefix included
 	Window        int // longest input made of a stored text; zero: MaxTokens
 	Pooling       Pooling
-	QueryPrefix   string // before questions and in symmetric comparisons
+	QueryPrefix   string // before questions
 	PassagePrefix string // before stored texts
+	// SymmetricPrefix stands before texts that are compared with others of their
+	// kind; "": QueryPrefix.
+	SymmetricPrefix string
 
 	// Inputs and Output are names in the graph. Empty: the model itself is asked
 	// for them, which for a graph given as bytes loads it twice.
 	Inputs []string
 	Output string
+
+	// Languages are orthonormal directions in which vectors tell their language and
+	// little else, the most telling first; nil: not known. They do not decide what the
+	// vector of a text is.
+	Languages [][]float32
+
+	// Towers of the same space, for pictures and sounds; nil: none. They do not
+	// decide what the vector of a text is.
+	Sight, Hearing *Tower
 }
 
 // Source is one file of a model, in memory or on the disk.
@@ -99,6 +112,7 @@ func (c Config) withDefaults() Config {
 	if c.Model.Window == 0 {
 		c.Model.Window = c.Model.MaxTokens
 	}
+	c.Model.SymmetricPrefix = cmp.Or(c.Model.SymmetricPrefix, c.Model.QueryPrefix)
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}

@@ -7,7 +7,9 @@
 // on its neighbours. They may be called from several goroutines; a bounded number
 // runs at a time, and questions go before passages.
 //
-// Vectors are only comparable when Identity is the same.
+// Vectors are only comparable when Identity is the same. A model of the catalogue may
+// share its space with encoders of pictures and sounds (Space); CompareText and its
+// siblings hold a model against vectors that it is known to give.
 //
 // Nothing here knows what the texts are for.
 package encoder

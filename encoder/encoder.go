@@ -22,6 +22,7 @@ type Encoder struct {
 
 	mu     sync.Mutex
 	free   []*worker
+	space  *Space // nil before it was asked for
 	closed bool
 }
 
@@ -89,7 +90,7 @@ func openFiles(ctx context.Context, m Files) (tokens, error) {
 // tryOut encodes the prefixes once: it shows a model that does not work now and
 // not at the first question, and warms the first run up.
 func (e *Encoder) tryOut(ctx context.Context) error {
-	for _, prefix := range []string{e.spec.QueryPrefix, e.spec.PassagePrefix} {
+	for _, prefix := range []string{e.spec.QueryPrefix, e.spec.PassagePrefix, e.spec.SymmetricPrefix} {
 		if room := e.tokens.room(e.spec.Window, prefix); room < minWindow {
 			return fmt.Errorf("its prefix %q leaves room for %d tokens of %d, at least %d are needed", prefix, room, e.spec.Window, minWindow)
 		}
@@ -118,7 +119,7 @@ func (e *Encoder) Question(ctx context.Context, text string) ([]float32, error) 
 // by Symmetric, where neither is a question about the other. A text longer than
 // the window stands for the middle of its windows.
 func (e *Encoder) Symmetric(ctx context.Context, text string) ([]float32, error) {
-	inputs := e.tokens.cut(e.spec.MaxTokens, e.spec.QueryPrefix, text)
+	inputs := e.tokens.cut(e.spec.MaxTokens, e.spec.SymmetricPrefix, text)
 	vectors, err := e.encode(ctx, inputs, questions)
 	if err != nil {
 		return nil, err
@@ -195,6 +196,7 @@ func (e *Encoder) Close() error {
 		w.close()
 	}
 	e.free = nil
+	e.space.close()
 	e.session.close()
 	return nil
 }
@@ -223,6 +225,9 @@ func identityOf(m Files) string {
 	}
 	for _, d := range m.Data {
 		lines = append(lines, "data "+d.identity())
+	}
+	if m.SymmetricPrefix != "" && m.SymmetricPrefix != m.QueryPrefix {
+		lines = append(lines, "symmetric "+strconv.Quote(m.SymmetricPrefix))
 	}
 	sum := sha256.Sum256([]byte(strings.Join(lines, "\n")))
 	return m.Name + ":" + hex.EncodeToString(sum[:8])

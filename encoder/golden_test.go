@@ -1,11 +1,13 @@
 package encoder_test
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
+	"flag"
 	"math"
 	"os"
 	"slices"
+	"strconv"
 	"testing"
 	"unsafe"
 
@@ -41,37 +43,18 @@ func cosine(a, b []float32) float64 {
 	return dot / math.Sqrt(aa*bb)
 }
 
-type golden struct {
-	Text   string
-	Prefix string
-	Vector []float32
-}
-
-func readGolden(tb testing.TB) []golden {
+func readGolden(tb testing.TB) []encoder.Golden {
 	tb.Helper()
-	f, err := os.Open("testdata/vectors.jsonl")
+	source, _ := bundled.Golden(bundled.Files().Name)
+	all, err := encoder.ReadGolden(tb.Context(), source)
 	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	var all []golden
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var g golden
-		if err := json.Unmarshal(lines.Bytes(), &g); err != nil {
-			tb.Fatal(err)
-		}
-		all = append(all, g)
-	}
-	if err := lines.Err(); err != nil {
 		tb.Fatal(err)
 	}
 	return all
 }
 
 // encodeGolden encodes a golden text the way its prefix says.
-func encodeGolden(tb testing.TB, e *encoder.Encoder, g golden) []float32 {
+func encodeGolden(tb testing.TB, e *encoder.Encoder, g encoder.Golden) []float32 {
 	tb.Helper()
 	if g.Prefix == "query: " {
 		v, err := e.Question(tb.Context(), g.Text)
@@ -87,24 +70,81 @@ func encodeGolden(tb testing.TB, e *encoder.Encoder, g golden) []float32 {
 	return vs[0]
 }
 
-// wholeTexts makes one vector of every golden text, as the reference does.
-func wholeTexts(c *encoder.Config) { c.Model.Window = c.Model.MaxTokens }
-
+// TestGoldenVectors compares every encoder in the box with what it is known to give.
 func TestGoldenVectors(t *testing.T) {
-	e := openBundled(t, wholeTexts)
-	all := readGolden(t)
-	if len(all) != 125 {
-		t.Fatalf("%d golden vectors, want 125", len(all))
+	library := encodertest.Library(t)
+	for model, compare := range map[string]func(encoder.Source) (encoder.Agreement, error){
+		bundled.Files().Name: func(golden encoder.Source) (encoder.Agreement, error) {
+			return encoder.CompareText(t.Context(), encoder.Config{Library: library, Model: bundled.Files()}, golden)
+		},
+		bundled.Picture().Name: func(golden encoder.Source) (encoder.Agreement, error) {
+			return encoder.ComparePicture(t.Context(), encoder.MediaConfig{Library: library}, bundled.Picture(), golden)
+		},
+		bundled.Voice().Name: func(golden encoder.Source) (encoder.Agreement, error) {
+			return encoder.CompareVoice(t.Context(), encoder.MediaConfig{Library: library}, bundled.Voice(), golden)
+		},
+	} {
+		golden, known := bundled.Golden(model)
+		if !known {
+			t.Fatalf("%s has no golden vectors", model)
+		}
+		got, err := compare(golden)
+		want := map[string]int{bundled.Files().Name: 125}[model]
+		if err != nil || got.Worst < 0.999 || got.Vectors < max(want, 3) {
+			t.Errorf("%s: %+v, %v", model, got, err)
+		}
+		t.Logf("%s: %+v", model, got)
 	}
-	worst := 1.0
-	for _, g := range all {
-		c := cosine(encodeGolden(t, e, g), g.Vector)
-		worst = min(worst, c)
-		if c < 0.999 {
-			t.Errorf("cosine %.5f for %s%.40q", c, g.Prefix, g.Text)
+}
+
+var update = flag.Bool("update", false, "write the golden vectors of pictures and voices anew")
+
+// TestGoldenRamps writes the golden vectors of pictures and voices with -update. The
+// first ramp of each is the one that TestGoldenPictureGraph and TestGoldenVoiceGraph
+// hold against vectors which were made elsewhere.
+func TestGoldenRamps(t *testing.T) {
+	if !*update {
+		return
+	}
+	write := func(name string, ramps []encoder.Ramp, encode func(encoder.Ramp) []float32) {
+		var file bytes.Buffer
+		for _, r := range ramps {
+			vector := make([]json.Number, 0, 1280)
+			for _, x := range encode(r) {
+				vector = append(vector, json.Number(strconv.FormatFloat(float64(x), 'f', 5, 64)))
+			}
+			line, err := json.Marshal(map[string]any{"ramp": r, "vector": vector})
+			if err != nil {
+				t.Fatal(err)
+			}
+			file.Write(append(line, '\n'))
+		}
+		if err := os.WriteFile("bundled/golden/"+name, file.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
-	t.Logf("worst cosine %.5f", worst)
+	values := func(r encoder.Ramp, n int) []float32 {
+		out := make([]float32, n)
+		for i := range out {
+			out[i] = float32(float64(r.Step*i%r.Modulus) * r.Scale)
+		}
+		return out
+	}
+	pictures, voices := openPicture(t), openVoice(t)
+	write("picture.jsonl", []encoder.Ramp{{Step: 97, Modulus: 256, Scale: 1}, {Step: 1, Modulus: 224, Scale: 1}, {Step: 193, Modulus: 251, Scale: 1}}, func(r encoder.Ramp) []float32 {
+		seen, err := pictures.See(t.Context(), values(r, 3*224*224))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return seen.Vector
+	})
+	write("voice.jsonl", []encoder.Ramp{{Step: 53, Modulus: 100, Scale: 0.001}, {Step: 7, Modulus: 40, Scale: 0.002}, {Step: 29, Modulus: 97, Scale: 0.01}}, func(r encoder.Ramp) []float32 {
+		v, err := voices.Hear(t.Context(), [][]float32{values(r, 160*40)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	})
 }
 
 func TestVectorsAreRepeatable(t *testing.T) {

@@ -36,19 +36,8 @@ func fileSource(t *testing.T, dir, name string) encoder.Source {
 	return encoder.Source{Path: path, Size: int64(len(b)), SHA256: s.SHA256}
 }
 
-// letters is a tokenizer with one token a letter: a is 4, z is 29; [CLS] is 2, [SEP] is 3.
-func letters() encoder.Source {
-	vocab := []string{`"[PAD]":0`, `"[UNK]":1`, `"[CLS]":2`, `"[SEP]":3`}
-	for c := 'a'; c <= 'z'; c++ {
-		vocab = append(vocab, fmt.Sprintf("%q:%d", string(c), 4+c-'a'))
-	}
-	return bytesSource([]byte(`{"version":"1.0","truncation":null,"padding":null,"added_tokens":[],"normalizer":null,
-"pre_tokenizer":{"type":"BertPreTokenizer"},
-"post_processor":{"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"[CLS]","type_id":0}},{"Sequence":{"id":"A","type_id":0}},{"SpecialToken":{"id":"[SEP]","type_id":0}}],"pair":[],
-"special_tokens":{"[CLS]":{"id":"[CLS]","ids":[2],"tokens":["[CLS]"]},"[SEP]":{"id":"[SEP]","ids":[3],"tokens":["[SEP]"]}}},
-"decoder":null,
-"model":{"type":"WordPiece","unk_token":"[UNK]","continuing_subword_prefix":"##","max_input_chars_per_word":100,"vocab":{` + strings.Join(vocab, ",") + `}}}`))
-}
+// letters is a tokenizer with one token a letter.
+func letters() encoder.Source { return bytesSource(encodertest.Letters()) }
 
 // rowsModel is testdata/rows.onnx, whose row for token i is [i, 1, i*i, -i].
 func rowsModel(t *testing.T, how encoder.Pooling, dims int) encoder.Files {

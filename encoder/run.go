@@ -13,7 +13,9 @@ type tensors struct{ inputs, outputs []ort.Value }
 
 func (t *tensors) destroy() {
 	for _, v := range slices.Concat(t.inputs, t.outputs) {
-		_ = v.Destroy()
+		if v != nil {
+			_ = v.Destroy()
+		}
 	}
 }
 

@@ -49,6 +49,11 @@ func (w *worker) encode(ctx context.Context, dst []float32, ids []int32) error {
 	if err != nil {
 		return fmt.Errorf("set up a run of ONNX Runtime: %w", err)
 	}
+	return w.run(ctx, dst, ids, set)
+}
+
+// run runs the graph on ids with a set of tensors for so many.
+func (w *worker) run(ctx context.Context, dst []float32, ids []int32, set *tensors) error {
 	for i, id := range ids {
 		w.ids[i] = int64(id)
 	}
@@ -62,11 +67,44 @@ func (w *worker) encode(ctx context.Context, dst []float32, ids []int32) error {
 	return pool(dst, w.out[:rows*w.session.width], w.session.width, w.how)
 }
 
+// encodeFeatures is encode with rows of features in the places of their placeholders.
+func (w *worker) encodeFeatures(ctx context.Context, dst []float32, ids []int32, f features) error {
+	at, err := w.session.takes(f.kind)
+	if err != nil {
+		return err
+	}
+	set, err := w.newTensors(len(ids))
+	if err != nil {
+		return fmt.Errorf("set up a run of ONNX Runtime: %w", err)
+	}
+	defer set.destroy()
+	cols := w.session.inputs[at].cols
+	if int64(len(f.values)) != int64(f.rows)*cols {
+		return fmt.Errorf("%d rows of features have %d values; the text graph takes rows of %d", f.rows, len(f.values), cols)
+	}
+	rows, err := ort.NewTensor(ort.NewShape(int64(f.rows), cols), f.values)
+	if err != nil {
+		return fmt.Errorf("set up a run of ONNX Runtime: %w", err)
+	}
+	_ = set.inputs[at].Destroy()
+	set.inputs[at] = rows
+	return w.run(ctx, dst, ids, set)
+}
+
 // tensorsFor returns the tensors for n tokens.
 func (w *worker) tensorsFor(n int) (*tensors, error) {
 	if w.sets[n] != nil {
 		return w.sets[n], nil
 	}
+	set, err := w.newTensors(n)
+	if err == nil {
+		w.sets[n] = set
+	}
+	return set, err
+}
+
+// newTensors makes tensors for n tokens over the worker's memory.
+func (w *worker) newTensors(n int) (*tensors, error) {
 	set := &tensors{}
 	for _, in := range w.session.inputs {
 		value, err := w.inputValue(in, n)
@@ -86,7 +124,6 @@ func (w *worker) tensorsFor(n int) (*tensors, error) {
 		return nil, err
 	}
 	set.outputs = []ort.Value{out}
-	w.sets[n] = set
 	return set, nil
 }
 

@@ -49,6 +49,7 @@ func (c completer) CompleteResourceArgument(ctx context.Context, uri string, typ
 	if err != nil {
 		return nil, err
 	}
+	defer release(verbs)
 	page, err := verbs.ListMemories(ctx, memory.ListInput{Limit: completionReach})
 	if err != nil {
 		return nil, err

@@ -64,6 +64,7 @@ func (s *Server) answer(ctx context.Context, t *tool, a *args) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	defer release(verbs)
 	o, err := t.run(ctx, verbs, a)
 	if err != nil {
 		return Reply{}, err
@@ -73,6 +74,13 @@ func (s *Server) answer(ctx context.Context, t *tool, a *args) (Reply, error) {
 		o.budget = math.MaxInt
 	}
 	return o.reply()
+}
+
+// release gives verbs back that were lent for one call.
+func release(v Verbs) {
+	if lent, ok := v.(interface{ Release() }); ok {
+		lent.Release()
+	}
 }
 
 // hinted gives an error without a hint the one thing that can be said: which

@@ -19,7 +19,8 @@ const serverName = "combray"
 // works.
 type Config struct {
 	// Open gives the verbs, and waits for the store where it is still being
-	// opened. It is asked once a call, so that initialize never waits for it.
+	// opened. It is asked once a call, so that initialize never waits for it. Verbs
+	// that have a method Release are released when the call has ended.
 	Open func(context.Context) (Verbs, error)
 
 	// Pending gives the version of the queue of recollections, which grows with

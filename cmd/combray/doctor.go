@@ -182,6 +182,18 @@ func (d *doctor) store(ctx context.Context) (*local.Local, error) {
 	return d.opened, d.openErr
 }
 
+// model is the one that answers: as the settings say, else as was chosen for the
+// store.
+func (d *doctor) model(ctx context.Context) string {
+	if d.set.Model != "" {
+		return d.set.Model
+	}
+	if l, err := d.store(ctx); l != nil && err == nil {
+		return l.Model()
+	}
+	return local.ModelBundled
+}
+
 func checkSettings(_ context.Context, d *doctor) []finding {
 	if d.settingsErr != nil {
 		return badly(d.settingsErr, "Correct it, or unset it to use the default.")

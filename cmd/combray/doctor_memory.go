@@ -13,8 +13,8 @@ import (
 )
 
 func checkLibrary(ctx context.Context, d *doctor) []finding {
-	if d.set.Model == local.ModelNone {
-		return ok("not needed: COMBRAY_MODEL is none, words alone are searched")
+	if d.model(ctx) == local.ModelNone {
+		return ok("not needed: the model is none, words alone are searched")
 	}
 	path, err := d.modelStore().FindRuntime(ctx)
 	if err != nil {
@@ -35,7 +35,7 @@ func checkModels(ctx context.Context, d *doctor) []finding {
 		fetch := "combray models download " + m.Name
 		switch m.State {
 		case models.Missing:
-			if m.Name == d.set.Model {
+			if m.Name == nameOf(d.model(ctx)) {
 				out = append(out, bad(fetch, "%s is the model that was chosen, and it is not here", m.Name)...)
 			}
 			continue
@@ -70,7 +70,7 @@ var trial = struct{ kept, other, words, meaning string }{
 func checkScratch(ctx context.Context, d *doctor) []finding {
 	ctx, cancel := context.WithTimeout(ctx, scratchPatience)
 	defer cancel()
-	l, err := local.Open(ctx, local.Config{Path: local.Memory, Model: d.set.Model, Bundled: bundled.Files(),
+	l, err := local.Open(ctx, local.Config{Path: local.Memory, Model: d.model(ctx), Bundled: bundled.Files(),
 		Models: d.modelStore(), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return badly(err, "The folder for temporary files may not be writable: look at TMPDIR.")
@@ -84,7 +84,7 @@ func checkScratch(ctx context.Context, d *doctor) []finding {
 	if err := found(ctx, l, trial.words, memory.ModeLexical); err != nil {
 		return badly(err, "Please report this.")
 	}
-	if d.set.Model == local.ModelNone {
+	if d.model(ctx) == local.ModelNone {
 		return ok("kept and found by words")
 	}
 	const library = "combray models verify shows what the encoder needs."

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -116,12 +117,19 @@ func indexFiles(db string) []string {
 // checkVectors counts memories that can be found by words only.
 func checkVectors(ctx context.Context, d *doctor) []finding {
 	l, err := d.store(ctx)
-	if l == nil || err != nil || d.set.Model == local.ModelNone {
+	if l == nil || err != nil {
 		return nil
 	}
 	s, err := l.Stats(ctx)
 	if err != nil {
 		return badly(err, "combray check reads everything and names what does not fit.")
+	}
+	if c := s.Change; c != nil {
+		return worth("combray stats shows how far it is; combray models use "+c.From+" takes the choice back.",
+			"%s is to answer, %d of %d memories have its vectors; %s", c.To, c.Embedded, c.Memories, cmp.Or(c.Waits, "they are being made"))
+	}
+	if d.model(ctx) == local.ModelNone {
+		return nil
 	}
 	if missing := s.Store.Memories - s.Store.Embedded; missing > 0 {
 		return worth("A running server makes them: use it for a while, or keep combray serve running.",

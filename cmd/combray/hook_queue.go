@@ -42,7 +42,7 @@ func (a *app) queue(ctx context.Context, o hooking) (queue, error) {
 	if _, err := os.Stat(a.set.DB); err != nil || a.set.ReadOnly {
 		return nil, nil
 	}
-	l, err := a.open(ctx, false)
+	l, err := a.open(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -139,7 +139,7 @@ func (i *importing) store(ctx context.Context) error {
 
 // embed makes the vectors of what was added, and settles the files.
 func (i *importing) embed(ctx context.Context) error {
-	if !i.words && i.app.set.Model != local.ModelNone {
+	if !i.words && i.local.Model() != local.ModelNone {
 		bar := i.app.progress("")
 		defer bar.close()
 		made, err := i.local.Backfill(ctx, func(made int) { bar.count("embedding", made, max(i.Added, made)) })

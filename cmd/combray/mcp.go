@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"combray/internal/local"
-	"combray/internal/memory"
 	"combray/tools"
 )
 
@@ -39,20 +38,31 @@ func (a *app) serveStdio(ctx context.Context, include, exclude []string) (err er
 	if err != nil {
 		return usage("%v", err)
 	}
-	behind.start(func() (*local.Local, error) { return a.open(ctx, true) })
+	behind.start(func() (*local.Serving, error) { return a.openServing(ctx) })
 	defer func() { err = errors.Join(err, behind.close()) }()
 	return tools.Stdio{Server: server, In: a.in, Out: a.out}.Serve(ctx)
+}
+
+// openServing opens the memory for a server: it makes missing vectors, and follows
+// a change of the encoder.
+func (a *app) openServing(ctx context.Context) (*local.Serving, error) {
+	c, err := a.config()
+	if err != nil {
+		return nil, err
+	}
+	c.Fill, c.Changing = true, a.tellOfChange()
+	return local.Serve(ctx, c)
 }
 
 // opening is a memory that is being opened.
 type opening struct {
 	once   sync.Once
 	done   chan struct{}
-	opened *local.Local
+	opened *local.Serving
 	err    error
 }
 
-func (o *opening) start(open func() (*local.Local, error)) {
+func (o *opening) start(open func() (*local.Serving, error)) {
 	o.once.Do(func() {
 		go func() {
 			defer close(o.done)
@@ -61,29 +71,26 @@ func (o *opening) start(open func() (*local.Local, error)) {
 	})
 }
 
-// service waits until the memory is open.
-func (o *opening) service(ctx context.Context) (*memory.Service, error) {
+// serving waits until the memory is open.
+func (o *opening) serving(ctx context.Context) (*local.Serving, error) {
 	select {
 	case <-o.done:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if o.err != nil {
-		return nil, o.err
-	}
-	return o.opened.Service, nil
+	return o.opened, o.err
 }
 
 func (o *opening) verbs(ctx context.Context) (tools.Verbs, error) {
-	s, err := o.service(ctx)
+	s, err := o.serving(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return s, nil
+	return s.Take(), nil
 }
 
 func (o *opening) queueVersion(ctx context.Context) (int64, error) {
-	s, err := o.service(ctx)
+	s, err := o.serving(ctx)
 	if err != nil {
 		return 0, err
 	}

@@ -19,10 +19,19 @@ func (a *app) modelStore() models.Store {
 }
 
 // open opens the memory that the settings name.
-func (a *app) open(ctx context.Context, fill bool) (*local.Local, error) {
-	sense, err := a.set.senseSettings()
+func (a *app) open(ctx context.Context) (*local.Local, error) {
+	c, err := a.config()
 	if err != nil {
 		return nil, err
+	}
+	return local.Open(ctx, c)
+}
+
+// config is what the settings say of the memory.
+func (a *app) config() (local.Config, error) {
+	sense, err := a.set.senseSettings()
+	if err != nil {
+		return local.Config{}, err
 	}
 	pictures := bundled.Picture()
 	var voices *encoder.VoiceFiles
@@ -30,14 +39,14 @@ func (a *app) open(ctx context.Context, fill bool) (*local.Local, error) {
 		v := bundled.Voice()
 		voices = &v
 	}
-	return local.Open(ctx, local.Config{Path: a.set.DB, ReadOnly: a.set.ReadOnly, Model: a.set.Model,
+	return local.Config{Path: a.set.DB, ReadOnly: a.set.ReadOnly, Model: a.set.Model,
 		Bundled: bundled.Files(), Models: a.modelStore(), Secrets: memory.SecretsPolicy(a.set.Secrets), Neighbours: a.set.Neighbours,
-		Sense: sense, Pictures: &pictures, Voices: voices, StoreRaw: a.set.StoreRaw, AllowLocalFiles: a.set.AllowLocalFiles, Logger: a.logger(), Fill: fill})
+		Sense: sense, Pictures: &pictures, Voices: voices, StoreRaw: a.set.StoreRaw, AllowLocalFiles: a.set.AllowLocalFiles, Logger: a.logger()}, nil
 }
 
 // withMemory runs f on the open memory as the command line.
 func (a *app) withMemory(ctx context.Context, f func(context.Context, *local.Local) error) (err error) {
-	l, err := a.open(ctx, false)
+	l, err := a.open(ctx)
 	if err != nil {
 		return explained(err)
 	}

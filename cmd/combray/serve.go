@@ -75,7 +75,7 @@ func (a *app) serve(ctx context.Context, o served) (err error) {
 	}
 	api := httpapi.New(httpapi.Config{Tools: doors, MCP: mcp.MCP(), Tokens: keys.Tokens, AllowedHosts: at.names(a.set.AllowedHosts),
 		CallsPerMinute: a.set.LimitCalls, Erases: a.set.Profile == "senses", Logger: a.logger()})
-	behind.start(func() (*local.Local, error) { return a.open(context.WithoutCancel(ctx), true) })
+	behind.start(func() (*local.Serving, error) { return a.openServing(context.WithoutCancel(ctx)) })
 	defer func() { err = errors.Join(err, behind.close()) }()
 	a.tellServed(l.Addr(), at, keys)
 	return api.Serve(ctx, l)

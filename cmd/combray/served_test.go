@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/adrg/xdg"
 )
@@ -59,6 +60,29 @@ type teller struct {
 	mu    sync.Mutex
 	b     bytes.Buffer
 	ready chan string
+	wrote *sync.Cond // of mu
+}
+
+func newTeller() *teller {
+	w := &teller{ready: make(chan string, 1)}
+	w.wrote = sync.NewCond(&w.mu)
+	return w
+}
+
+// waitFor returns when a text was written, and fails the test when it ends before.
+func (w *teller) waitFor(t *testing.T, text string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	defer context.AfterFunc(ctx, w.wrote.Broadcast)()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for !strings.Contains(w.b.String(), text) {
+		if ctx.Err() != nil {
+			t.Fatalf("%q was not said: %s", text, w.b.String())
+		}
+		w.wrote.Wait()
+	}
 }
 
 var servedAt = regexp.MustCompile(`MCP at (http://\S+)/mcp`)
@@ -67,6 +91,7 @@ func (w *teller) Write(b []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.b.Write(b)
+	w.wrote.Broadcast()
 	if m := servedAt.FindSubmatch(w.b.Bytes()); m != nil && bytes.HasSuffix(w.b.Bytes(), []byte("\n")) {
 		select {
 		case w.ready <- string(m[1]):
@@ -85,7 +110,7 @@ func (w *teller) String() string {
 // serve starts a server of the home's own and stops it with the test.
 func (h *home) serve(args ...string) *service {
 	h.t.Helper()
-	s := &service{home: h, said: &teller{ready: make(chan string, 1)}, code: make(chan int, 1)}
+	s := &service{home: h, said: newTeller(), code: make(chan int, 1)}
 	var ctx context.Context
 	ctx, s.stop = context.WithCancel(context.Background())
 	go func() {

@@ -15,12 +15,14 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/pelletier/go-toml/v2"
 
+	"combray/encoder"
 	"combray/internal/local"
 	"combray/internal/memory"
 	"combray/internal/models"
 )
 
-// settings are those of contract/surface.md 7. "" means not given. The same
+// settings are those of contract/surface.md 7. "" means not given; a model that is
+// not given is the one chosen for the store (docs/guide/models.md). The same
 // names stand in config.toml; a flag beats the environment, which beats the file.
 type settings struct {
 	DB         string `toml:"db"`
@@ -65,7 +67,7 @@ func readSettings(flags settings) (settings, error) {
 
 // defaults are the settings of a machine on which nothing was set.
 func defaults() settings {
-	return settings{DB: filepath.Join(dataFolder(), "combray.db"), Log: "warn", Model: local.ModelBundled, Secrets: string(memory.SecretsFlag), Neighbours: local.NeighboursScan}
+	return settings{DB: filepath.Join(dataFolder(), "combray.db"), Log: "warn", Secrets: string(memory.SecretsFlag), Neighbours: local.NeighboursScan}
 }
 
 // dataFolder is where the store lies unless another path is given.
@@ -170,9 +172,13 @@ func (s settings) check() error {
 	if _, ok := logLevels[s.Log]; !ok {
 		return usage("log is %q; error, warn, info and debug are allowed", s.Log)
 	}
-	if s.Model != local.ModelBundled && s.Model != local.ModelNone {
-		if _, err := (models.Store{}).Model(s.Model); err != nil {
-			return usage("model is %q; bundled, none, or a name of combray models list is allowed", s.Model)
+	if s.Model != "" && s.Model != local.ModelBundled && s.Model != local.ModelNone {
+		name, _, err := encoder.SplitName(s.Model)
+		if err == nil {
+			_, err = models.Store{}.Model(name)
+		}
+		if err != nil {
+			return usage("model is %q; bundled, none, or a name of combray models list is allowed, with @256 behind it for vectors of 256 values where the model may be cut", s.Model)
 		}
 	}
 	if s.Neighbours != local.NeighboursScan && s.Neighbours != local.NeighboursGraph {

@@ -28,6 +28,7 @@ func TestHashes(t *testing.T) {
 	}{
 		models.RoleModel:     {f.Graph.Bytes, GraphSHA256},
 		models.RoleTokenizer: {f.Tokenizer.Bytes, TokenizerSHA256},
+		models.RoleGolden:    {goldenOf(t, f.Name).Bytes, GoldenTextSHA256},
 	} {
 		sum := sha256.Sum256(c.bytes)
 		if got := hex.EncodeToString(sum[:]); got != c.hash {
@@ -64,7 +65,7 @@ func TestSpecMatchesLock(t *testing.T) {
 	}
 }
 
-// The media files are those of the hashes, and models.lock says the same.
+// The media files and golden vectors are those of the hashes, and models.lock says the same.
 func TestMediaHashes(t *testing.T) {
 	lock, err := models.Embedded()
 	if err != nil {
@@ -78,6 +79,8 @@ func TestMediaHashes(t *testing.T) {
 		{picture.Name, models.RoleModel, picture.Graph},
 		{picture.Name, models.RoleLabels, picture.Labels},
 		{voice.Name, models.RoleModel, voice.Graph},
+		{picture.Name, models.RoleGolden, goldenOf(t, picture.Name)},
+		{voice.Name, models.RoleGolden, goldenOf(t, voice.Name)},
 	} {
 		row, err := lock.Model(c.model)
 		if err != nil {
@@ -94,4 +97,13 @@ func TestMediaHashes(t *testing.T) {
 			t.Errorf("%s has revision %s", c.model, row.Revision)
 		}
 	}
+}
+
+func goldenOf(t *testing.T, model string) encoder.Source {
+	t.Helper()
+	golden, known := Golden(model)
+	if !known {
+		t.Fatalf("%s has no golden vectors", model)
+	}
+	return golden
 }

@@ -1,4 +1,5 @@
-// Package encodertest finds the ONNX Runtime library for tests that need it.
+// Package encodertest finds the ONNX Runtime library for tests that need it, and
+// makes catalogues of the small graphs that stand for models.
 package encodertest
 
 import (

@@ -244,7 +244,8 @@ func (c *cuesWhenNeeded) withFiles(f func(ranker) error) error {
 // both hold words of the memories.
 type rankers struct {
 	ranker
-	cues *cuesWhenNeeded
+	cues      *cuesWhenNeeded
+	languages [][]float32 // directions that tell the language of a vector; nil: not known
 }
 
 // Scrub implements memory.Index.

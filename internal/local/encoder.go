@@ -19,6 +19,7 @@ type encoderWhenNeeded struct {
 
 	identity string
 	describe *memory.Backend
+	towers   bool // its model has encoders of pictures or sounds of its space
 
 	start  sync.Once
 	loaded chan struct{} // closed when loading has ended
@@ -35,7 +36,7 @@ const stillLoading = "the encoder is still loading; ask again in a moment"
 
 func newEncoder(files encoder.Files, c Config) *encoderWhenNeeded {
 	ctx, stop := context.WithCancel(context.Background())
-	e := &encoderWhenNeeded{models: c.Models, log: c.Logger, identity: files.Identity(),
+	e := &encoderWhenNeeded{models: c.Models, log: c.Logger, identity: files.Identity(), towers: files.Sight != nil || files.Hearing != nil,
 		loaded: make(chan struct{}), ctx: ctx, stop: stop,
 		files: func(context.Context) (encoder.Files, error) { return files, nil }}
 	e.describe = &memory.Backend{Model: files.Name, Revision: files.Revision, Device: "cpu",
@@ -100,6 +101,19 @@ func (e *encoderWhenNeeded) ready(ctx context.Context) (*encoder.Encoder, error)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.encoder, nil
+}
+
+// spaceIfLoaded gives the space of an encoder that is loaded; nil otherwise.
+func (e *encoderWhenNeeded) spaceIfLoaded() *encoder.Space {
+	if e == nil {
+		return nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.encoder == nil {
+		return nil
+	}
+	return e.encoder.Space()
 }
 
 // Question implements memory.Encoder.

@@ -3,8 +3,6 @@ package local
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"time"
 )
 
@@ -99,16 +97,5 @@ func (l *Local) fillOf(ctx context.Context, identity string, backfill func(conte
 // takeTurn lets one process at a time make vectors, so that many servers of one
 // store do not all do the same work. The lock goes with the process.
 func (l *Local) takeTurn() (release func(), held bool) {
-	if l.folder == "" {
-		return func() {}, true
-	}
-	f, err := os.OpenFile(filepath.Join(l.folder, "fill.lock"), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, false
-	}
-	if !lock(f) {
-		f.Close()
-		return nil, false
-	}
-	return func() { f.Close() }, true
+	return takeLock(l.folder, fillLock)
 }

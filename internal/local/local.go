@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"combray/encoder"
@@ -35,7 +36,7 @@ const Memory = ":memory:"
 type Config struct {
 	Path            string // the store file, or Memory
 	ReadOnly        bool
-	Model           string        // ModelBundled, ModelNone or a name of the catalogue; "": ModelBundled
+	Model           string        // ModelBundled, ModelNone or a name of the catalogue; "": the one that answers in the store
 	Bundled         encoder.Files // the encoder in the box
 	Models          models.Store
 	Secrets         memory.SecretsPolicy
@@ -49,23 +50,36 @@ type Config struct {
 	AllowLocalFiles bool                  // a signal may name a file of this machine
 	// Fill makes missing vectors behind for as long as the Local is open.
 	Fill bool
+	// Next says that Model is to answer later: its vectors do not become the present
+	// ones of the store before Change has made all of them.
+	Next bool
+	// Changing is told by a Serving how far a change of the encoder is; nil: nobody is.
+	Changing func(ChangeProgress)
+	// Encoder works in place of the model's, which is then never loaded. It has the
+	// model's identity and dims. Nil: the model's.
+	Encoder memory.Encoder
 }
 
 // Local is an open memory.
 type Local struct {
 	*memory.Service
-	Store    *store.Store
-	Index    *index.Index
-	cues     *cuesWhenNeeded
-	eyes     *perceiver
-	encoder  *encoderWhenNeeded // nil with ModelNone
-	vectors  string             // identity of those of memories; "" with ModelNone
-	filling  sync.WaitGroup
-	stop     context.CancelFunc
-	wake     chan struct{}
-	log      *slog.Logger
-	folder   string
-	readOnly bool
+	Store   *store.Store
+	Index   *index.Index
+	cues    *cuesWhenNeeded
+	eyes    *perceiver
+	encoder *encoderWhenNeeded // nil with ModelNone
+	vectors string             // identity of those of memories; "" with ModelNone
+
+	languages [][]float32 // of the encoder's Spec
+	filling   sync.WaitGroup
+	stop      context.CancelFunc
+	wake      chan struct{}
+	log       *slog.Logger
+	folder    string
+	readOnly  bool
+	config    Config                 // as it was given
+	model     string                 // that answers here
+	trouble   atomic.Pointer[string] // why the chosen model cannot be taken; nil: nothing is known
 }
 
 // Open opens store and index. The encoder is loaded at its first use, so that
@@ -74,16 +88,12 @@ func Open(ctx context.Context, c Config) (*Local, error) {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	files, why := modelFiles(ctx, c)
-	if why != nil {
-		c.Logger.Warn("working with words only", "reason", why)
-	}
 	kept, err := store.Open(ctx, store.Options{Path: c.Path, ReadOnly: c.ReadOnly, Logger: c.Logger})
 	if err != nil {
 		return nil, err
 	}
-	l := &Local{Store: kept, log: c.Logger, wake: make(chan struct{}, 1), folder: indexFolder(c.Path), readOnly: c.ReadOnly}
-	if err := l.assemble(ctx, c, files, why); err != nil {
+	l := &Local{Store: kept, log: c.Logger, wake: make(chan struct{}, 1), folder: indexFolder(c.Path), readOnly: c.ReadOnly, config: c}
+	if err := l.assemble(ctx, c); err != nil {
 		return nil, errors.Join(err, kept.Close())
 	}
 	ctx, l.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -94,13 +104,24 @@ func Open(ctx context.Context, c Config) (*Local, error) {
 		l.filling.Go(func() { l.keepHeard(ctx) })
 		l.filling.Go(func() { l.keepCues(ctx) })
 	}
+	if c.Fill {
+		l.filling.Go(func() { l.keepIndex(ctx) })
+	}
 	return l, nil
 }
 
-func (l *Local) assemble(ctx context.Context, c Config, files *encoder.Files, why error) error {
+func (l *Local) assemble(ctx context.Context, c Config) error {
 	id, err := l.Store.ID(ctx)
 	if err != nil {
 		return err
+	}
+	if l.model, err = c.settled(ctx, l.Store); err != nil {
+		return err
+	}
+	c.Model = l.model
+	files, why := modelFiles(ctx, c)
+	if why != nil {
+		c.Logger.Warn("working with words only", "reason", why)
 	}
 	settings := index.Config{Dir: l.folder, StoreID: id, ReadOnly: c.ReadOnly, Logger: c.Logger}
 	if c.Neighbours == NeighboursGraph {
@@ -113,21 +134,27 @@ func (l *Local) assemble(ctx context.Context, c Config, files *encoder.Files, wh
 	if files != nil {
 		l.encoder = newEncoder(*files, c)
 		lines = l.encoder
+		if c.Encoder != nil {
+			lines = c.Encoder
+		}
 		settings.Identity, settings.Dims = files.Identity(), files.Dims
+		l.languages = files.Languages
 	}
 	return l.wire(c, settings, lines)
 }
 
 // wire joins store, indexes and encoder.
 func (l *Local) wire(c Config, settings index.Config, lines memory.Encoder) (err error) {
+	l.cues = newCues(settings, l.Store)
+	settings.Identity = memory.LineIdentity(settings.Identity)
 	l.vectors = settings.Identity
 	if l.Index, err = index.Open(settings, source{store: l.Store, identity: settings.Identity}); err != nil {
 		return fmt.Errorf("the index beside the store cannot be opened: %w", err)
 	}
-	l.cues = newCues(settings, l.Store)
-	l.eyes = &perceiver{models: c.Models, pictures: c.Pictures, voices: c.Voices, raw: c.StoreRaw, files: c.AllowLocalFiles, log: c.Logger}
-	l.Service = memory.New(memory.Config{Store: l.Store, Index: rankers{ranker{l.Index}, l.cues}, Cues: l.cues,
-		Encoder: lines, Times: timewords.Reader{}, Zone: c.Zone, Logger: c.Logger, Secrets: c.Secrets, Sense: c.Sense, Perceiver: l.eyes, Behind: l.wakeFill})
+	l.eyes = &perceiver{models: c.Models, pictures: c.Pictures, voices: c.Voices, text: l.encoder, raw: c.StoreRaw, files: c.AllowLocalFiles, log: c.Logger}
+	l.Service = memory.New(memory.Config{Store: l.Store, Index: rankers{ranker{l.Index}, l.cues, l.languages}, Cues: l.cues,
+		Encoder: lines, Times: timewords.Reader{}, Zone: c.Zone, Logger: c.Logger, Secrets: c.Secrets, Sense: c.Sense, Perceiver: l.eyes,
+		Behind: l.wakeFill, Next: c.Next, Change: l.changing})
 	return nil
 }
 
@@ -140,7 +167,11 @@ func modelFiles(ctx context.Context, c Config) (files *encoder.Files, why error)
 	case "", ModelBundled:
 		return &c.Bundled, nil
 	}
-	found, err := encoder.FromStore(ctx, c.Models, c.Model, 0)
+	name, dims, err := encoder.SplitName(c.Model)
+	if err != nil {
+		return nil, err
+	}
+	found, err := encoder.FromStore(ctx, c.Models, name, dims)
 	if err != nil {
 		return nil, err
 	}
@@ -187,10 +218,13 @@ func (l *Local) Close() error {
 	return errors.Join(errs...)
 }
 
+// VectorIdentity names the vectors that memories are found by; "" with ModelNone.
+func (l *Local) VectorIdentity() string { return l.vectors }
+
 // Settle puts everything written so far into its final files: the write-ahead
 // log into the store, newer rows into the index. Imports end with it.
 func (l *Local) Settle(ctx context.Context) error {
-	if err := l.Index.CatchUp(ctx); err != nil {
+	if err := l.Index.Settle(ctx); err != nil {
 		return err
 	}
 	return l.Store.Checkpoint(ctx)

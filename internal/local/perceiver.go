@@ -19,6 +19,7 @@ type perceiver struct {
 	models   models.Store
 	pictures *encoder.PictureFiles // nil: copies only
 	voices   *encoder.VoiceFiles   // nil: voices are not told apart
+	text     *encoderWhenNeeded    // of texts, which may have a space for pictures and sounds; nil: none
 	raw      bool
 	files    bool
 	log      *slog.Logger
@@ -124,8 +125,51 @@ func (p *perceiver) open(ctx context.Context) (*media.Reader, error) {
 	if err != nil {
 		p.log.Warn("pictures and voices are compared without an encoder", "reason", err)
 	}
+	if reader.Space, err = p.space(ctx); err != nil {
+		return nil, err
+	}
 	p.reader = reader
 	return reader, nil
+}
+
+// space is that of the encoder of texts, when encoders of pictures or sounds of it are
+// installed. The encoder is loaded for it.
+func (p *perceiver) space(ctx context.Context) (media.Space, error) {
+	if p.text == nil || !p.text.towers {
+		return nil, nil
+	}
+	text, err := p.text.ready(ctx)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		p.log.Warn("pictures and sounds are not compared with texts", "reason", err)
+		return nil, nil
+	}
+	if s := text.Space(); s != nil {
+		return s, nil
+	}
+	return nil, nil
+}
+
+// InSpace gives the vectors of what was perceived that may be compared with those of
+// texts: made in the space of the present encoder. It loads nothing: without the
+// encoder there is nothing to compare with either.
+func (p *perceiver) InSpace(perceived []memory.Fingerprint) [][]float32 {
+	space := p.text.spaceIfLoaded()
+	if space == nil {
+		return nil
+	}
+	var out [][]float32
+	for _, f := range perceived {
+		if f.Backend != media.SpacePrefix+space.Identity() {
+			continue
+		}
+		if v := media.Unpacked(f.Data); v != nil {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 func (p *perceiver) load(ctx context.Context, library string, reader *media.Reader) error {

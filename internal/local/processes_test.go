@@ -57,7 +57,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-var roles = map[string]func(context.Context, life) error{"verbs": liveVerbs, "battery": liveBattery}
+var roles = map[string]func(context.Context, life) error{"verbs": liveVerbs, "battery": liveBattery, "change": liveChange}
 
 // process prepares another process of this test binary.
 func process(t testing.TB, l life) *exec.Cmd {

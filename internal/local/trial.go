@@ -88,10 +88,11 @@ func (t *Trial) wire(ctx context.Context, of *Trials, settings memory.SenseSetti
 	if of.files != nil {
 		c.Identity, c.Dims, texts = of.files.Identity(), of.files.Dims, of.texts
 	}
+	t.cues = newCues(c, t.store)
+	c.Identity = memory.LineIdentity(c.Identity)
 	if t.index, err = index.Open(c, source{store: t.store, identity: c.Identity}); err != nil {
 		return err
 	}
-	t.cues = newCues(c, t.store)
 	t.Service = memory.New(memory.Config{Store: t.store, Index: ranker{t.index}, Cues: t.cues, Encoder: texts,
 		Random: &sameIDs{r: rand.New(rand.NewPCG(1, 1))}, Zone: of.config.Zone, Logger: of.config.Logger, Sense: settings})
 	return nil

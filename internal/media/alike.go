@@ -2,6 +2,7 @@ package media
 
 import (
 	"encoding/binary"
+	"math"
 	"strings"
 
 	"combray/internal/sense"
@@ -21,6 +22,9 @@ const (
 	picturePrefix = "picture:"
 	voicePrefix   = "voice:"
 	callerPrefix  = "caller:"
+
+	// SpacePrefix stands before the identity of a space that texts share.
+	SpacePrefix = "space:"
 )
 
 // packed returns a vector as it is kept, nil when it has no direction: sense.Vector,
@@ -45,6 +49,22 @@ func unpacked(data []byte) sense.Vector {
 	return v
 }
 
+// Unpacked gives a packed vector with length 1; nil for one without direction.
+func Unpacked(data []byte) []float32 {
+	sum := 0.
+	for _, x := range unpacked(data) {
+		sum += float64(x) * float64(x)
+	}
+	if sum == 0 {
+		return nil
+	}
+	out := make([]float32, len(data))
+	for i, x := range unpacked(data) {
+		out[i] = float32(float64(x) / math.Sqrt(sum))
+	}
+	return out
+}
+
 // Alike compares two fingerprints of one backend. Those that are damaged, or of a
 // backend that is not known, have nothing in common.
 func Alike(backend string, a, b []byte) sense.Alike {
@@ -66,7 +86,7 @@ func Alike(backend string, a, b []byte) sense.Alike {
 		return sense.Picture(unpacked(a), unpacked(b))
 	case strings.HasPrefix(backend, voicePrefix):
 		return sense.Voice(unpacked(a), unpacked(b))
-	case strings.HasPrefix(backend, callerPrefix):
+	case strings.HasPrefix(backend, callerPrefix), strings.HasPrefix(backend, SpacePrefix):
 		return sense.Supplied(unpacked(a), unpacked(b))
 	}
 	return sense.Alike{}

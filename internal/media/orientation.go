@@ -15,28 +15,32 @@ func upright[T any](grid []T, side int, o orientation) []T {
 		return grid
 	}
 	out := make([]T, len(grid))
-	last := side - 1
 	for y := range side {
 		for x := range side {
-			fromX, fromY := x, y
-			switch o {
-			case 2:
-				fromX = last - x
-			case 3:
-				fromX, fromY = last-x, last-y
-			case 4:
-				fromY = last - y
-			case 5:
-				fromX, fromY = y, x
-			case 6:
-				fromX, fromY = y, last-x
-			case 7:
-				fromX, fromY = last-y, last-x
-			case 8:
-				fromX, fromY = last-y, x
-			}
+			fromX, fromY := o.from(x, y, side, side)
 			out[y*side+x] = grid[fromY*side+fromX]
 		}
 	}
 	return out
+}
+
+// from says where the pixel (x, y) of an upright picture of w x h stands in the file.
+func (o orientation) from(x, y, w, h int) (fromX, fromY int) {
+	switch o {
+	case 2:
+		return w - 1 - x, y
+	case 3:
+		return w - 1 - x, h - 1 - y
+	case 4:
+		return x, h - 1 - y
+	case 5:
+		return y, x
+	case 6:
+		return y, w - 1 - x
+	case 7:
+		return h - 1 - y, w - 1 - x
+	case 8:
+		return h - 1 - y, x
+	}
+	return x, y
 }

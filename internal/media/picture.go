@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/image/webp"
 
+	"combray/encoder"
 	"combray/internal/sense"
 )
 
@@ -26,6 +27,8 @@ type Picture struct {
 	Hash          uint64    // pHash64
 	Place         *Place    // nil when the file does not tell
 	Taken         *Taken    // nil when the file does not tell
+	// Patches are the picture as an encoder of a space takes it; nil unless wanted.
+	Patches *encoder.Patches
 }
 
 // codec is the decoder of one picture format.
@@ -44,6 +47,10 @@ var codecs = map[string]codec{
 // ReadPicture decodes a PNG, JPEG, GIF (its first picture) or WebP. The error is an
 // *Error, or that of ctx.
 func ReadPicture(ctx context.Context, data []byte) (*Picture, error) {
+	return pictureOf(ctx, data, false)
+}
+
+func pictureOf(ctx context.Context, data []byte, patches bool) (*Picture, error) {
 	f, err := recognise(data, "picture")
 	if err != nil {
 		return nil, err
@@ -69,7 +76,7 @@ func ReadPicture(ctx context.Context, data []byte) (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	return reduce(ctx, img, readEXIF(ctx, data, f))
+	return reduce(ctx, img, readEXIF(ctx, data, f), patches)
 }
 
 // checkSize refuses a picture whose header promises more than is allowed, before
@@ -120,15 +127,22 @@ func pixelBytes(m color.Model) float64 {
 }
 
 // reduce makes what is kept of a decoded picture in one pass over its rows.
-func reduce(ctx context.Context, img image.Image, e exif) (*Picture, error) {
+func reduce(ctx context.Context, img image.Image, e exif, patches bool) (*Picture, error) {
 	w, h := img.Bounds().Dx(), img.Bounds().Dy()
 	if w < 1 || h < 1 {
 		return nil, refuse(pictureHint, "the picture has %d x %d pixels", w, h)
 	}
-	grid, stretch := sense.NewGreyGrid(w, h), newSquare(InputSide, w, h)
+	grid, input := sense.NewGreyGrid(w, h), newStretch(InputSide, InputSide, w, h)
+	var squares *patching
+	if patches {
+		squares = newPatching(w, h, e.orientation)
+	}
 	err := eachRow(ctx, img, func(y int, pixels []byte) {
 		grid.AddRow(y, pixels)
-		stretch.addRow(y, pixels)
+		input.addRow(y, pixels)
+		if squares != nil {
+			squares.addRow(y, pixels)
+		}
 	})
 	if err != nil {
 		return nil, err
@@ -138,7 +152,10 @@ func reduce(ctx context.Context, img image.Image, e exif) (*Picture, error) {
 		p.Width, p.Height = h, w
 	}
 	for colour := range 3 {
-		p.Pixels = append(p.Pixels, upright(stretch.plane(colour), InputSide, e.orientation)...)
+		p.Pixels = append(p.Pixels, upright(input.plane(colour), InputSide, e.orientation)...)
+	}
+	if squares != nil {
+		p.Patches = squares.patches()
 	}
 	p.Hash = sense.PHash64(upright(grid.Cells(), sense.HashGrid, e.orientation))
 	return p, nil

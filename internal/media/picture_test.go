@@ -106,7 +106,7 @@ func TestTransparencyIsWhite(t *testing.T) {
 // input's size as it is.
 func TestStretch(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {1, 700}, {700, 1}, {223, 225}, {224, 224}, {1000, 999}} {
-		s := newSquare(InputSide, size[0], size[1])
+		s := newStretch(InputSide, InputSide, size[0], size[1])
 		row := slices.Repeat([]byte{10, 20, 30, 255}, size[0])
 		for y := range size[1] {
 			s.addRow(y, row)
@@ -119,7 +119,7 @@ func TestStretch(t *testing.T) {
 		}
 	}
 	img := sensetest.Picture(t, "gradient").SubImage(image.Rect(0, 0, 224, 192)).(*image.RGBA)
-	s := newSquare(InputSide, 224, 192)
+	s := newStretch(InputSide, InputSide, 224, 192)
 	for y := range 192 {
 		s.addRow(y, img.Pix[y*img.Stride:])
 	}

@@ -69,7 +69,18 @@ type Voices interface {
 	Identity() string
 }
 
+// Space makes vectors of pictures and sounds that may be compared with those of texts;
+// *encoder.Space is one.
+type Space interface {
+	Sees() bool
+	Hears() bool
+	See(ctx context.Context, p encoder.Patches) ([]float32, error)
+	Hear(ctx context.Context, parts []encoder.Frames) ([]float32, error)
+	Identity() string
+}
+
 var (
+	_ Space    = (*encoder.Space)(nil)
 	_ Pictures = (*encoder.Picture)(nil)
 	_ Voices   = (*encoder.Voice)(nil)
 )
@@ -80,6 +91,7 @@ var (
 type Reader struct {
 	Pictures   Pictures // nil: no vectors and no guesses
 	Voices     Voices   // nil: voices are not told apart, which is how it should stay unless the owner asked
+	Space      Space    // nil: what is seen and heard is not compared with texts
 	AllowFiles bool     // whether a signal may name a file of this machine
 }
 
@@ -136,12 +148,19 @@ func (r *Reader) bytes(s Signal) ([]byte, error) {
 }
 
 func (r *Reader) picture(ctx context.Context, data []byte) (Reading, error) {
-	p, err := ReadPicture(ctx, data)
+	p, err := pictureOf(ctx, data, r.Space != nil && r.Space.Sees())
 	if err != nil {
 		return Reading{}, err
 	}
 	out := Reading{Channel: ChannelImage, Place: p.Place, Taken: p.Taken}
 	out.add(BackendPHash, binary.BigEndian.AppendUint64(nil, p.Hash))
+	if p.Patches != nil {
+		v, err := r.Space.See(ctx, *p.Patches)
+		if err != nil {
+			return Reading{}, err
+		}
+		out.add(SpacePrefix+r.Space.Identity(), packed(v))
+	}
 	if r.Pictures == nil {
 		out.Notes = append(out.Notes, "No picture encoder is loaded: only copies of this picture will be recognised.")
 		return out, nil
@@ -177,6 +196,13 @@ func (r *Reader) sound(ctx context.Context, data []byte) (Reading, error) {
 		out.Notes = append(out.Notes, "The sound is too short to be recognised as the same recording: 0.4 s of sound are needed.")
 	}
 	out.add(BackendSound59, packed(sense.Sound59(s.Samples)))
+	if parts := frames(s.Samples); r.Space != nil && r.Space.Hears() && len(parts) > 0 {
+		v, err := r.Space.Hear(ctx, parts)
+		if err != nil {
+			return Reading{}, err
+		}
+		out.add(SpacePrefix+r.Space.Identity(), packed(v))
+	}
 	if r.Voices == nil {
 		return out, nil
 	}

@@ -2,15 +2,15 @@ package media
 
 import "math"
 
-// square stretches a picture to side x side pixels, row by row, with an antialiased
+// stretch brings a picture to other sides, row by row, with an antialiased
 // Catmull-Rom filter (Catmull and Rom 1974; bicubic with a = -0.5), widened by the
 // factor the picture shrinks by. facts/media.md 6 asks for this filter and no other:
 // a bilinear one moves the picture encoder's vector by up to .024.
 //
 // golang.org/x/image/draw has the same kernel, but holds side x height x 32 bytes of
 // intermediate values: 470 MB for a picture of 1 x 65,535 pixels. This holds the result.
-type square struct {
-	side          int
+type stretch struct {
+	width         int         // of the result
 	columns, rows [][]tap     // by column of the result; by row of the picture
 	line          []float64   // a row of the picture, stretched across
 	sums          [][]float64 // rows of the result, R G B a pixel
@@ -22,14 +22,15 @@ type tap struct {
 	weight float64
 }
 
-// newSquare returns the stretch of a picture of w x h pixels, each at least 1.
-func newSquare(side, w, h int) *square {
-	s := &square{side: side, columns: catmullRom(side, w), rows: make([][]tap, h), line: make([]float64, 3*side)}
-	for at, taps := range catmullRom(side, h) {
+// newStretch returns the stretch of a picture of w x h pixels, each at least 1, to
+// width x height.
+func newStretch(width, height, w, h int) *stretch {
+	s := &stretch{width: width, columns: catmullRom(width, w), rows: make([][]tap, h), line: make([]float64, 3*width)}
+	for at, taps := range catmullRom(height, h) {
 		for _, t := range taps {
 			s.rows[t.at] = append(s.rows[t.at], tap{at, t.weight})
 		}
-		s.sums = append(s.sums, make([]float64, 3*side))
+		s.sums = append(s.sums, make([]float64, 3*width))
 	}
 	return s
 }
@@ -70,7 +71,7 @@ func cubic(x float64) float64 {
 }
 
 // addRow adds the row y of the picture: R G B A a pixel.
-func (s *square) addRow(y int, pixels []byte) {
+func (s *stretch) addRow(y int, pixels []byte) {
 	if len(s.rows[y]) == 0 {
 		return
 	}
@@ -93,8 +94,8 @@ func (s *square) addRow(y int, pixels []byte) {
 }
 
 // plane returns one colour of the result by rows, 0 to 255: 0 red, 1 green, 2 blue.
-func (s *square) plane(colour int) []float32 {
-	out := make([]float32, 0, s.side*s.side)
+func (s *stretch) plane(colour int) []float32 {
+	out := make([]float32, 0, s.width*len(s.sums))
 	for _, sums := range s.sums {
 		for i := colour; i < len(sums); i += 3 {
 			out = append(out, float32(shade(sums[i])))

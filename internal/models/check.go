@@ -12,8 +12,8 @@ import (
 
 // The values a lock may use.
 var (
-	modelKinds  = []string{KindText, KindPicture, KindVoice}
-	modelRoles  = []string{RoleModel, RoleData, RoleTokenizer, RoleLabels}
+	modelKinds  = []string{KindText, KindPicture, KindSound, KindVoice}
+	modelRoles  = []string{RoleModel, RoleData, RoleTokenizer, RoleLabels, RoleGolden}
 	poolings    = []string{"graph", "mean", "cls", "last"}
 	clients     = []string{clientPip, clientNpm, clientPublisher}
 	namePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{0,63}$`)
@@ -28,6 +28,7 @@ var (
 const (
 	KindText    = "text"
 	KindPicture = "picture"
+	KindSound   = "sound"
 	KindVoice   = "voice"
 )
 
@@ -37,6 +38,7 @@ const (
 	RoleData      = "data"      // weights the runtime opens beside the graph
 	RoleTokenizer = "tokenizer" // tokenizer.json
 	RoleLabels    = "labels"    // a name a line, in the order of the outputs
+	RoleGolden    = "golden"    // vectors that the model is known to give, a JSON object a line
 )
 
 const (
@@ -89,6 +91,9 @@ func (m Model) check() error {
 	if err := oneOf("kind", m.Kind, modelKinds); err != nil {
 		return err
 	}
+	if m.Space != "" && !namePattern.MatchString(m.Space) {
+		return fmt.Errorf("space %q must be 1 to 64 lower-case letters, digits, dots and hyphens", m.Space)
+	}
 	if m.Dims < 1 || m.Dims > maxDims {
 		return fmt.Errorf("dims is %d, allowed are 1 to %d", m.Dims, maxDims)
 	}
@@ -110,12 +115,13 @@ func (m Model) check() error {
 	return m.checkFiles()
 }
 
-// checkMedia checks what only encoders of pictures and voices are: part of the program,
-// and without anything that is said of texts.
+// checkMedia checks what only encoders of pictures, sounds and voices are: part of the
+// program, or of a space that text models share, and without anything that is said of
+// texts.
 func (m Model) checkMedia() error {
-	texts := m.Pooling != "" || m.MaxTokens != 0 || m.Window != 0 || m.QueryPrefix != "" || m.PassagePrefix != "" || len(m.Cuts) > 0
-	if texts || !m.Bundled {
-		return fmt.Errorf("a %s encoder is bundled and has no cuts, pooling, tokens, window or prefixes", m.Kind)
+	texts := m.Pooling != "" || m.MaxTokens != 0 || m.Window != 0 || m.QueryPrefix+m.PassagePrefix+m.SymmetricPrefix != "" || len(m.Cuts) > 0
+	if texts || m.Bundled != (m.Space == "") {
+		return fmt.Errorf("a %s encoder is bundled or has a space, and has no cuts, pooling, tokens, window or prefixes", m.Kind)
 	}
 	return nil
 }
@@ -143,7 +149,7 @@ func (m Model) checkText() error {
 
 func (m Model) checkFiles() error {
 	paths := map[string]bool{}
-	graphs := 0
+	graphs, goldens := 0, 0
 	for _, f := range m.Files {
 		if err := oneOf("role", f.Role, modelRoles); err != nil {
 			return err
@@ -160,12 +166,18 @@ func (m Model) checkFiles() error {
 		if f.Role == RoleModel {
 			graphs++
 		}
+		if f.Role == RoleGolden {
+			goldens++
+		}
 		if err := checkDigest(f.Digest()); err != nil {
 			return fmt.Errorf("file %q: %w", f.Path, err)
 		}
 	}
 	if graphs != 1 {
 		return fmt.Errorf("%d files have the role model, exactly one must", graphs)
+	}
+	if goldens > 1 || (goldens == 1) != (m.GoldenCosine != 0) || !(m.GoldenCosine >= 0 && m.GoldenCosine <= 1) {
+		return fmt.Errorf("golden_cosine is %v with %d golden files; a model has one such file and a cosine above 0 and at most 1, or neither", m.GoldenCosine, goldens)
 	}
 	return nil
 }

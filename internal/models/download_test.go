@@ -553,7 +553,7 @@ func TestList(t *testing.T) {
 	for _, st := range list {
 		names = append(names, st.Name+" "+string(st.State))
 	}
-	want := "onnxruntime missing, bundled bundled, multilingual-e5-small missing, embeddinggemma-2-q4 missing, embeddinggemma-2-q8 missing, granite-97m-r2 missing, efficientnet-lite0 bundled, resemblyzer bundled"
+	want := "onnxruntime missing, bundled bundled, multilingual-e5-small missing, embeddinggemma-2-q4 missing, embeddinggemma-2-q8 missing, embeddinggemma-2-pictures-q4 missing, embeddinggemma-2-pictures-q8 missing, embeddinggemma-2-sounds-q4 missing, embeddinggemma-2-sounds-q8 missing, granite-97m-r2 missing, efficientnet-lite0 bundled, resemblyzer bundled"
 	if got := strings.Join(names, ", "); got != want {
 		t.Errorf("list\n%s, want\n%s", got, want)
 	}

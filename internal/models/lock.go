@@ -37,6 +37,10 @@ type Model struct {
 	Note     string `toml:"note"`
 	Address  string `toml:"address"` // folder of the files; empty when Bundled
 	Bundled  bool   `toml:"bundled"` // part of the program, never downloaded
+	// Experimental: nobody has run the program with its real weights yet.
+	Experimental bool `toml:"experimental"`
+	// Space is what models share whose vectors may be compared; "": its own alone.
+	Space string `toml:"space"`
 
 	Dims          int    `toml:"dims"`       // length of a vector
 	Cuts          []int  `toml:"cuts"`       // shorter lengths a vector may be cut to, longest first
@@ -45,13 +49,20 @@ type Model struct {
 	Window        int    `toml:"window"`     // longest input to give; zero: MaxTokens
 	QueryPrefix   string `toml:"query_prefix"`
 	PassagePrefix string `toml:"passage_prefix"`
+	// SymmetricPrefix stands before texts compared with others of their kind; "":
+	// QueryPrefix.
+	SymmetricPrefix string `toml:"symmetric_prefix"`
+
+	// GoldenCosine is the least cosine between a golden vector and the one the model
+	// gives; zero without golden vectors.
+	GoldenCosine float64 `toml:"golden_cosine"`
 
 	Files []File `toml:"file"`
 }
 
 // File is one file of a model.
 type File struct {
-	Role   string `toml:"role"` // model, data or tokenizer
+	Role   string `toml:"role"` // one of the Role constants
 	Path   string `toml:"path"` // below the model's folder, with slashes
 	Bytes  int64  `toml:"bytes"`
 	SHA256 string `toml:"sha256"`

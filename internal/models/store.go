@@ -53,11 +53,13 @@ type Status struct {
 	Licence string
 	Origin  string
 	Note    string
-	State   State
-	Bytes   int64  // of all files
-	Present int64  // bytes of them that are on the disk
-	Problem string // what is damaged or incomplete; empty when nothing is
-	Path    string // folder of the model, or the library
+	// Experimental: nobody has run the program with its real weights yet.
+	Experimental bool
+	State        State
+	Bytes        int64  // of all files
+	Present      int64  // bytes of them that are on the disk
+	Problem      string // what is damaged or incomplete; empty when nothing is
+	Path         string // folder of the model, or the library
 }
 
 func (s Store) dir() string {
@@ -114,10 +116,26 @@ func (s Store) Model(name string) (Model, error) {
 	return lock.Model(name)
 }
 
+// InSpace returns the models of a kind whose vectors may be compared with those of a
+// space, in the lock's order.
+func (s Store) InSpace(space, kind string) ([]Model, error) {
+	lock, err := s.lock()
+	if err != nil {
+		return nil, err
+	}
+	var out []Model
+	for _, m := range lock.Models {
+		if space != "" && m.Space == space && m.Kind == kind {
+			out = append(out, m)
+		}
+	}
+	return out, nil
+}
+
 func (s Store) status(ctx context.Context, m Model) Status {
 	st := Status{
 		Name: m.Name, Title: m.Title, Kind: m.Kind, Licence: m.Licence, Origin: m.Origin,
-		Note: m.Note, State: Bundled,
+		Note: m.Note, Experimental: m.Experimental, State: Bundled,
 	}
 	for _, f := range m.Files {
 		st.Bytes += f.Bytes
