@@ -4,7 +4,7 @@
 BINARY := build/combray
 GO     ?= go
 
-.PHONY: help setup build demo run test check race smoke slow clients clients-quick bench bench-sense eval mcpb docs clean
+.PHONY: help setup build demo run test check race smoke slow clients clients-quick bench bench-sense eval versus mcpb docs clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -40,14 +40,17 @@ clients: setup ## real MCP clients: SDKs, inspector, conformance suite, whole tu
 clients-quick: setup ## the same without the agents, which are 900 MB to fetch
 	@scripts/clients.sh quick $(BINARY)
 
-bench: setup ## the figures of docs/BENCHMARKS.md
-	@scripts/bench.sh
+bench: setup ## the figures of docs/BENCHMARKS.md (N: memories, 10,000)
+	@scripts/bench.sh $(BINARY)
 
 bench-sense: setup ## what comes back unasked on five invented years, and with each part switched off (LIVES: streams instead)
 	@$(BINARY) bench sense --ablate $(LIVES)
 
 eval: setup ## retrieval quality on the evaluation data beside the checkout
 	@$(GO) run ./scripts/eval $(EVAL)
+
+versus: setup ## beside other engines, each in one run (WITH: vectors, words, tokenizer, history; TEXT: a file of lines)
+	@scripts/versus.sh $(WITH)
 
 mcpb: setup ## the bundle that clients install with a double click
 	@scripts/mcpb.sh $(BINARY)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,7 +71,7 @@ func (b *senseBench) run(ctx context.Context, streams []stream) (err error) {
 }
 
 func (b *senseBench) measure(ctx context.Context, streams []stream) (senseReport, error) {
-	report := senseReport{Model: b.app.set.Model, Foreign: b.foreign, GradedFrom: gradedFrom}
+	report := senseReport{Model: cmp.Or(b.app.set.Model, local.ModelBundled), Foreign: b.foreign, GradedFrom: gradedFrom}
 	for _, s := range streams {
 		report.Streams = append(report.Streams, s.name)
 	}

@@ -13,9 +13,9 @@ import (
 	"combray/internal/models"
 )
 
-// BenchmarkRecall asks a store that scripts/bench made (-store FOLDER keeps it)
-// inside this process: encoder, index and rows, without a client. It is told the
-// store by COMBRAY_BENCH_DB.
+// BenchmarkRecall asks a store that combray bench --store FOLDER made inside this
+// process: encoder, index and rows, without a client. It is told the store by
+// COMBRAY_BENCH_DB.
 func BenchmarkRecall(b *testing.B) {
 	path := os.Getenv("COMBRAY_BENCH_DB")
 	if path == "" {
