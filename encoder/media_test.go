@@ -194,18 +194,6 @@ func TestMediaIdentitiesAreStable(t *testing.T) {
 	}
 }
 
-func TestLabelVector(t *testing.T) {
-	vectors := [][]float32{{1, 0}, {0, 1}, {1, 1}}
-	labels := []encoder.Label{{Index: 2, P: .5}, {Index: 0, P: .25}}
-	got := encoder.LabelVector(labels, vectors, []float32{.5, .5})
-	if want := []float32{.5*.5 + .25*.5, .5*.5 - .25*.5}; !slices.Equal(got, want) {
-		t.Errorf("label vector %v, want %v", got, want)
-	}
-	if got := encoder.LabelVector(nil, vectors, []float32{.5, .5}); !slices.Equal(got, []float32{0, 0}) {
-		t.Errorf("without labels: %v", got)
-	}
-}
-
 func BenchmarkPicture(b *testing.B) {
 	picture := openPicture(b)
 	pixels := make([]float32, 3*224*224)

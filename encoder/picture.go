@@ -136,18 +136,3 @@ func (p *Picture) Identity() string { return p.identity }
 
 // Labels returns all labels in order; the slice must not be written.
 func (p *Picture) Labels() []string { return p.labels }
-
-// LabelVector makes the text side of a picture of its labels: the sum of P times the
-// label's text vector less the mean of all labels' (facts/media.md 6). vectors holds
-// the text vectors of all labels in their order. A question is compared after the
-// same mean was taken from its vector. The result has no unit length: how long it is
-// tells how sure the labels are.
-func LabelVector(labels []Label, vectors [][]float32, mean []float32) []float32 {
-	out := make([]float32, len(mean))
-	for _, l := range labels {
-		for i, x := range vectors[l.Index] {
-			out[i] += float32(l.P) * (x - mean[i])
-		}
-	}
-	return out
-}

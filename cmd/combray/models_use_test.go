@@ -11,9 +11,10 @@ import (
 // TestTheEncoderIsChosenWhileItIsServed changes from words alone to the encoder in
 // the box, with a server that is never restarted.
 func TestTheEncoderIsChosenWhileItIsServed(t *testing.T) {
+	library := encodertest.Library(t) // in the home of who runs the test
 	h := newHome(t)
 	t.Setenv("COMBRAY_MODEL", "")
-	t.Setenv("COMBRAY_ORT_LIB", encodertest.Library(t))
+	t.Setenv("COMBRAY_ORT_LIB", library)
 	if code, out, said := h.run("models", "use", "none"); code != exitDone || out != "none answers.\n" {
 		t.Fatalf("%d %q %s", code, out, said)
 	}
@@ -39,8 +40,9 @@ func TestTheEncoderIsChosenWhileItIsServed(t *testing.T) {
 
 // TestGoldenVectorsAreCompared runs what a person does who doubts a machine.
 func TestGoldenVectorsAreCompared(t *testing.T) {
+	library := encodertest.Library(t)
 	h := newHome(t)
-	t.Setenv("COMBRAY_ORT_LIB", encodertest.Library(t))
+	t.Setenv("COMBRAY_ORT_LIB", library)
 	code, out, said := h.run("models", "verify", "--embed", "--json")
 	var all []verified
 	if err := json.Unmarshal([]byte(out), &all); err != nil || code != exitDone {

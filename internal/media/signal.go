@@ -50,11 +50,10 @@ type Guess struct {
 type Reading struct {
 	Channel      Channel
 	Fingerprints []Fingerprint
-	Guesses      []Guess         // of a picture, likeliest first; none without a picture encoder
-	Labels       []encoder.Label // the same for encoder.LabelVector
-	Place        *Place          // from a picture's file
-	Taken        *Taken          // from a picture's file
-	Notes        []string        // what the caller should know, in sentences
+	Guesses      []Guess  // of a picture, likeliest first; none without a picture encoder
+	Place        *Place   // from a picture's file
+	Taken        *Taken   // from a picture's file
+	Notes        []string // what the caller should know, in sentences
 }
 
 // Pictures makes the vector and labels of a picture; *encoder.Picture is one.
@@ -170,7 +169,6 @@ func (r *Reader) picture(ctx context.Context, data []byte) (Reading, error) {
 		return Reading{}, err
 	}
 	out.add(picturePrefix+r.Pictures.Identity(), packed(seen.Vector))
-	out.Labels = seen.Labels
 	for _, l := range seen.Labels {
 		out.Guesses = append(out.Guesses, Guess{Word: l.Name, P: l.P})
 	}
