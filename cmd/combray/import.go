@@ -16,6 +16,11 @@ import (
 	"combray/tools"
 )
 
+// heapGrowth keeps the heap of a command that stores many memories near what it uses.
+// A server leaves Go's 100: with 40 it collected six times as often, which cost a
+// fifth of the time of a recall by words and saved three to seven megabytes.
+const heapGrowth = 40
+
 func (a *app) importCommand() *cobra.Command {
 	var words bool
 	c := &cobra.Command{Use: "import PATH… | import memory-as-history FILE | import madeleine FILE", DisableFlagsInUseLine: true, Short: "Store notes, JSON Lines, or another memory's database",

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"runtime/debug"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -24,14 +23,9 @@ func (a *app) mcpCommand() *cobra.Command {
 	return c
 }
 
-// heapGrowth keeps the heap of a server near what it uses: it stays small all
-// day beside each client, and allocates little while it answers.
-const heapGrowth = 40
-
 // serveStdio answers initialize before the store is open: opening goes on behind
 // it, and a call waits only for what it needs.
 func (a *app) serveStdio(ctx context.Context, include, exclude []string) (err error) {
-	debug.SetGCPercent(heapGrowth)
 	behind := &opening{done: make(chan struct{})}
 	server, err := tools.New(tools.Config{Open: behind.verbs, Pending: behind.queueVersion, Version: versionString(), Profile: a.set.Profile,
 		Tools: include, ExcludeTools: exclude, ReadOnly: a.set.ReadOnly, CallsPerMinute: a.set.LimitCalls, Logger: a.logger()})

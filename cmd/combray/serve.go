@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"net"
 	"net/netip"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -48,7 +47,6 @@ func (a *app) serveCommand() *cobra.Command {
 
 // serve answers until it is told to stop.
 func (a *app) serve(ctx context.Context, o served) (err error) {
-	debug.SetGCPercent(heapGrowth)
 	at, err := readAddress(a.set.HTTP)
 	if err != nil {
 		return err
