@@ -140,3 +140,24 @@ func TestFollowLeavesTheMean(t *testing.T) {
 		t.Errorf("after CatchUp the mean stands for %d rows, want %d", size, gridSize(30))
 	}
 }
+
+// TestARowErasedWhileTheMeanIsMade holds that an index which read vectors of a store
+// that was ahead of it says the same, once it has caught up, as one made at once.
+func TestARowErasedWhileTheMeanIsMade(t *testing.T) {
+	s, c := newStore(), newCloud(5, 64, 4)
+	var docs []int64
+	for range 34 { // of 33 the mean is that of 32, see gridSize
+		docs = append(docs, s.put(Row{Live: true, Vectors: [][]float32{c.vector()}}))
+	}
+	s.beforeVectors = func() {
+		s.beforeVectors = nil
+		s.erase(docs[3])
+	}
+	config := Config{Identity: "e", Dims: 64}
+	ahead := openCaughtUp(t, config, s)
+	catchUp(t, ahead)
+	q := Query{Vector: c.vector(), PerLane: 100}
+	if got, want := show(ask(t, ahead, q)), show(ask(t, openCaughtUp(t, config, s), q)); got != want {
+		t.Errorf("it answers\n%s\none made at once\n%s", got, want)
+	}
+}

@@ -134,6 +134,12 @@ func (s *state) apply(row *Row) {
 	s.seq = row.Seq
 }
 
+// countEmbedded counts the rows that stand and have vectors.
+func (s *state) countEmbedded() (n int) {
+	s.alive.each(func(slot uint32) { n += count(s.hasVectors(slot)) })
+	return n
+}
+
 func count(yes bool) int {
 	if yes {
 		return 1
