@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 export const binary = process.env.COMBRAY;
 
 // The runtime library of this machine, which a fresh home lacks.
-const library = JSON.parse(execFileSync(binary, ["models", "list", "--json"])).find((m) => m.Name === "onnxruntime").Path;
+const library = JSON.parse(execFileSync(binary, ["models", "list", "--json"])).find((m) => m.name === "onnxruntime").path;
 
 // home makes a folder in which Combray and its clients keep everything. When the
 // test ends, what runs in it is ended and then it is removed. PATH is all they
