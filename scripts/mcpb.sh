@@ -10,7 +10,7 @@ readonly tool=@anthropic-ai/mcpb@2.1.2
 
 # The library that this machine uses goes into the bundle, so that it finds by
 # meaning from the first start.
-library=$("$binary" models list --json | sed -n 's/.*"Name":"onnxruntime"[^}]*"State":"installed"[^}]*"Path":"\([^"]*\)".*/\1/p')
+library=$("$binary" models list --json | sed -n 's/.*"name":"onnxruntime"[^}]*"state":"installed"[^}]*"path":"\([^"]*\)".*/\1/p')
 bundle=$(go run ./scripts/mcpb -binary "$binary" -library "$library" -out build -url "${MCPB_URL:-}")
 again=$(go run ./scripts/mcpb -binary "$binary" -library "$library" -out build/again)
 cmp "$bundle" "$again" || { echo 'mcpb: two runs gave different bytes' >&2; exit 1; }

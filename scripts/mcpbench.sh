@@ -22,7 +22,7 @@ json.dump(config, sys.stdout)
 PYTHON
 combray=$here/build/combray
 # The bench gives each server an empty home, and meaning needs the library of this one.
-library=${COMBRAY_ORT_LIB:-$("$combray" models list --json | sed -n 's/.*"Name":"onnxruntime"[^}]*"State":"installed"[^}]*"Path":"\([^"]*\)".*/\1/p')}
+library=${COMBRAY_ORT_LIB:-$("$combray" models list --json | sed -n 's/.*"name":"onnxruntime"[^}]*"state":"installed"[^}]*"path":"\([^"]*\)".*/\1/p')}
 [ -n "$library" ] || { echo 'mcpbench: run make setup first: there is no ONNX Runtime library' >&2; exit 1; }
 if [ "$transport" = stdio ]; then
 	"$python" "$folder/stdio.py" --cmd "$combray mcp --profile full --db {tmp}/m.db" \
