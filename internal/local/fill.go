@@ -43,18 +43,13 @@ func (l *Local) fill(ctx context.Context) {
 // keepCues keeps the files of the cue index up to date, at the start and now and
 // then.
 func (l *Local) keepCues(ctx context.Context) {
-	again := time.NewTicker(fillAgain)
-	defer again.Stop()
-	for {
+	keep := func() {
 		if err := l.cues.refresh(ctx); err != nil && ctx.Err() == nil {
 			l.log.Debug("the cue index is behind", "err", err)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-again.C:
-		}
 	}
+	keep()
+	every(ctx, fillAgain, keep)
 }
 
 // finishErasure rewrites what an erasure left in the files when the process that

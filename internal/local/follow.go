@@ -19,19 +19,14 @@ const (
 // it. When they are done one of them writes the index files, so that none goes on with
 // many rows in its own memory.
 func (l *Local) keepIndex(ctx context.Context) {
-	again := time.NewTicker(followAgain)
-	defer again.Stop()
 	var p pause
-	for {
+	keep := func() {
 		if err := l.followOnce(ctx, &p); err != nil && ctx.Err() == nil {
 			l.log.Debug("the index is behind", "err", err)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-again.C:
-		}
 	}
+	keep()
+	every(ctx, followAgain, keep)
 }
 
 // pause is what keepIndex saw before. The zero pause is that of the start.

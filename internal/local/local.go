@@ -189,18 +189,11 @@ func indexFolder(path string) string {
 // keepHeard stores what was perceived once a second, so that a process that is
 // killed loses no more of what is usual.
 func (l *Local) keepHeard(ctx context.Context) {
-	again := time.NewTicker(time.Second)
-	defer again.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-again.C:
-			if err := l.FlushHeard(ctx); err != nil && ctx.Err() == nil {
-				l.log.Warn("what was perceived is not stored yet", "err", err)
-			}
+	every(ctx, time.Second, func() {
+		if err := l.FlushHeard(ctx); err != nil && ctx.Err() == nil {
+			l.log.Warn("what was perceived is not stored yet", "err", err)
 		}
-	}
+	})
 }
 
 // Close ends the work behind, then closes index, store and encoder.

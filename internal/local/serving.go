@@ -113,18 +113,11 @@ func (s *Serving) current() *tenure {
 
 // follow looks again and again until ctx ends.
 func (s *Serving) follow(ctx context.Context) {
-	again := time.NewTicker(followEvery)
-	defer again.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-again.C:
-		}
+	every(ctx, followEvery, func() {
 		if err := s.look(ctx); err != nil && ctx.Err() == nil {
 			s.current().log.Warn("the encoder cannot be changed yet", "reason", err)
 		}
-	}
+	})
 }
 
 // look takes the encoder that answers by now, or makes the vectors of the one that
