@@ -37,7 +37,7 @@ func (s *Service) SetHistoryContext(ctx context.Context, in HistoryContextInput)
 	if err != nil {
 		return Memory{}, err
 	}
-	ahead, err := s.encodeAhead(ctx, in.MemoryID, in.apply)
+	made, err := s.encodeAhead(ctx, in.MemoryID, in.apply)
 	if err != nil {
 		return Memory{}, err
 	}
@@ -58,7 +58,7 @@ func (s *Service) SetHistoryContext(ctx context.Context, in HistoryContextInput)
 		}
 		return SetHistoryContext(x, in, holder, now)
 	}, func(tx Tx) error {
-		out, err = ahead.put(ctx, tx, in.MemoryID, before)
+		out, err = s.reword(ctx, tx, in.MemoryID, before, made)
 		return err
 	})
 	if err != nil {

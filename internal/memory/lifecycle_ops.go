@@ -145,7 +145,7 @@ func (s *Service) UpdateMemory(ctx context.Context, id ID, content, reason strin
 		return Updated{}, err
 	}
 	c := Correction{Content: content, Reason: reason, ID: s.newID(), LinkID: s.newID(), By: ActorOf(ctx)}
-	ahead, err := s.encodeAhead(ctx, id, func(m *Memory) { *m = c.of(*m, lastOfAll) })
+	made, err := s.encodeAhead(ctx, id, func(m *Memory) { *m = c.of(*m, lastOfAll) })
 	if err != nil {
 		return Updated{}, err
 	}
@@ -158,7 +158,9 @@ func (s *Service) UpdateMemory(ctx context.Context, id ID, content, reason strin
 		}
 		return Correct(x, c, now)
 	}, func(tx Tx) error {
-		out.Memory, err = ahead.put(ctx, tx, c.ID, "")
+		if out.Memory, err = readBack(ctx, tx, c.ID); err == nil {
+			out.Memory, err = s.enter(ctx, tx, out.Memory, made)
+		}
 		return err
 	})
 	if err != nil {

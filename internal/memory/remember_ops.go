@@ -260,6 +260,9 @@ func readBack(ctx context.Context, r Reader, id ID) (Memory, error) {
 	if err != nil {
 		return Memory{}, err
 	}
+	if m == nil {
+		return Memory{}, errors.New("memory: a row that was just written is not there")
+	}
 	return *m, nil
 }
 
