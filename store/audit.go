@@ -67,8 +67,10 @@ func (t *tx) record(ctx context.Context, row memory.AuditRow) error {
 		row.ID = memory.ID(fmt.Sprintf("%x", random[:auditIDBytes]))
 	}
 	row.Sequence = t.audit.sequence + 1
-	row.Salt = random[auditIDBytes:]
-	row.ReasonHash = memory.DigestReason(row.Salt, row.Reason)
+	if row.Reason != "" {
+		row.Salt = random[auditIDBytes:]
+		row.ReasonHash = memory.DigestReason(row.Salt, row.Reason)
+	}
 	row.Chain = memory.ChainHash(t.audit.chain, row)
 	if err := auditRows.add(ctx, t.c, row); err != nil {
 		return err

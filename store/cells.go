@@ -131,23 +131,23 @@ func unmarshal[T any](src any, dest *T) error {
 	return fmt.Errorf("%w: a list as %T", errUnreadable, src)
 }
 
-// packedVector is one vector as encodeWindows packs it, null when it is empty.
-type packedVector struct{ v *[]float32 }
+// float16Vector is one vector as encodeFloat16 writes it, null when it is empty.
+type float16Vector struct{ v *[]float32 }
 
-func (c packedVector) Value() (driver.Value, error) {
+func (c float16Vector) Value() (driver.Value, error) {
 	if len(*c.v) == 0 {
 		return nil, nil
 	}
-	return encodeWindows([][]float32{*c.v}, len(*c.v))
+	return encodeFloat16(*c.v)
 }
 
-func (c packedVector) Scan(src any) error {
+func (c float16Vector) Scan(src any) error {
 	packed, ok := src.([]byte)
 	if src == nil || !ok {
 		*c.v = nil
 		return nil
 	}
-	vectors, err := decodeWindows(packed, 1)
+	vectors, err := decodeFloat16(packed, 1)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errUnreadable, err)
 	}
@@ -181,11 +181,16 @@ func (c placeCell[T]) Scan(src any) error {
 	return nil
 }
 
-// digest is a SHA-256 digest, a blob of 32 bytes. Anything else reads as zeros,
-// which no row has, so that VerifyAudit names the row.
+// digest is a SHA-256 digest, a blob of 32 bytes, empty for the zero of a row without
+// a reason. Anything else reads as zeros, so that VerifyAudit names the row.
 type digest struct{ h *memory.AuditHash }
 
-func (c digest) Value() (driver.Value, error) { return c.h[:], nil }
+func (c digest) Value() (driver.Value, error) {
+	if *c.h == (memory.AuditHash{}) {
+		return []byte{}, nil
+	}
+	return c.h[:], nil
+}
 
 func (c digest) Scan(src any) error {
 	*c.h = memory.AuditHash{}

@@ -58,7 +58,7 @@ func (r *reader) changed(ctx context.Context, after int64, limit int, identity s
 		windows, err := packed.decode()
 		out = append(out, memory.Changed{Memory: row, Vectors: windows})
 		return err
-	}, "SELECT "+memories.selection+`, vectors.windows, vectors.data
+	}, "SELECT "+memories.selection+", "+windowsSelection+`
 		FROM memories LEFT JOIN vectors ON vectors.number = memories.number
 			AND vectors.identity = (SELECT identity FROM identities WHERE name = ?)
 		WHERE memories.seq > ? ORDER BY memories.seq LIMIT ?`, identity, after, atMost(limit))

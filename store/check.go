@@ -84,12 +84,13 @@ var rowRules = []struct{ table, what, broken string }{
 		`SELECT memories.id FROM memories, json_each(CASE WHEN json_valid(tags) THEN tags END) AS tag
 			WHERE NOT EXISTS (SELECT 1 FROM memory_tags WHERE memory_tags.tag = tag.value AND memory_tags.number = memories.number)`},
 	{"memory_tags", "the index of tags has a tag that the memory has not",
-		`SELECT tag FROM memory_tags JOIN memories USING (number)
+		`SELECT tag FROM memory_tags LEFT JOIN memories USING (number)
 			WHERE NOT EXISTS (SELECT 1 FROM json_each(CASE WHEN json_valid(tags) THEN tags END) AS own WHERE own.value = memory_tags.tag)`},
 	{"erased", "an erased number is there",
 		"SELECT number FROM erased WHERE number IN (SELECT number FROM memories)"},
 	{"vectors", "the length of the vectors is not what the encoder gives",
-		"SELECT number FROM vectors JOIN identities USING (identity) WHERE windows < 1 OR length(data) <> 2 * windows * dims"},
+		`SELECT number FROM vectors JOIN identities USING (identity) WHERE windows < 1 OR length(data) IS NOT windows *
+			CASE bits WHEN 16 THEN 2 * dims WHEN 11 THEN 4 + (11 * dims + 7) / 8 END`},
 	{"vectors", "a memory has vectors of one encoder twice",
 		"SELECT number FROM vectors GROUP BY number, identity HAVING count(*) > 1"},
 	{"unembedded", "a memory has no vectors and is not listed as such",

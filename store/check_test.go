@@ -37,8 +37,11 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		{"memories", "a list or map cannot be read", "UPDATE memories SET tags = '[' WHERE number = 1"},
 		{"memory_tags", "the index of tags lacks a tag", "DELETE FROM memory_tags"},
 		{"memory_tags", "the index of tags has a tag that the memory has not", "INSERT INTO memory_tags (tag, number) VALUES ('x', 1)"},
+		{"memory_tags", "the index of tags has a tag that the memory has not", "INSERT INTO memory_tags (tag, number) VALUES ('x', 99)"},
 		{"erased", "an erased number is there", "UPDATE erased SET number = 1"},
 		{"vectors", "the length of the vectors is not what the encoder gives", "UPDATE vectors SET data = x'00'"},
+		{"vectors", "the length of the vectors is not what the encoder gives", "UPDATE vectors SET bits = 16"},
+		{"vectors", "the length of the vectors is not what the encoder gives", "UPDATE vectors SET bits = 12"},
 		{"vectors", "a memory has vectors of one encoder twice", "INSERT INTO vectors (number, identity, windows, data) SELECT number, identity, 1, x'00000000' FROM vectors WHERE number = 2"},
 		{"unembedded", "a memory has no vectors and is not listed as such", "DELETE FROM unembedded"},
 		{"unembedded", "a listed memory has vectors, or is not there", "INSERT INTO unembedded SELECT 1, created_at, id FROM memories WHERE number = 2"},
@@ -204,5 +207,23 @@ func TestAnErasureKeepsTheChain(t *testing.T) {
 	})
 	if err != nil || silent != 2 {
 		t.Errorf("%d rows are silent, %v", silent, err)
+	}
+}
+
+// TestTagsLeaveWithTheirMemory holds for a list of tags that was damaged too.
+func TestTagsLeaveWithTheirMemory(t *testing.T) {
+	for _, damage := range []string{"", "UPDATE memories SET tags = '[' WHERE number = 1"} {
+		path := newPath(t)
+		s := openStore(t, Options{Path: path})
+		m := note(1, "tea")
+		m.Tags = []string{"church", "a\"b", "日本", ""}
+		other := note(2, "cake")
+		other.Tags = []string{"church"}
+		apply(t, s, capturePlan(m, other))
+		if damage != "" {
+			alter(t, path, damage)
+		}
+		apply(t, s, memory.Plan{Changes: []memory.Change{memory.EraseMemory{MemoryID: noteID(1)}}})
+		mustCheckClean(t, s)
 	}
 }

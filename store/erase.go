@@ -34,6 +34,9 @@ func (t *tx) erase(ctx context.Context, id memory.ID) error {
 	if err != nil {
 		return err
 	}
+	if err := t.removeTags(ctx, number); err != nil {
+		return err
+	}
 	const namesIt = "reason <> '' AND EXISTS (SELECT 1 FROM json_each(?) AS named WHERE instr(reason, named.value) > 0)"
 	for _, step := range []struct {
 		sql  string

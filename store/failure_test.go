@@ -160,7 +160,7 @@ func TestVectorsThatCannotBeKept(t *testing.T) {
 	var zero float32
 	mustRefuse(t, put(1, []float32{1, 0, 0}), memory.CodeInvalid)
 	mustRefuse(t, put(1, []float32{0 / zero, 1}), memory.CodeInvalid)
-	mustRefuse(t, put(1, []float32{1e9, 1}), memory.CodeInvalid)
+	mustRefuse(t, put(1, []float32{1 / zero, 1}), memory.CodeInvalid)
 	other := memory.PutVectors{Number: 1, Identity: "empty", Windows: [][]float32{{}}}
 	mustRefuse(t, try(s, memory.Plan{Changes: []memory.Change{other}}), memory.CodeInvalid)
 	mustRefuse(t, put(7, []float32{1, 0}), memory.CodeNotFound)

@@ -2,7 +2,6 @@ package store
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 )
@@ -54,30 +53,21 @@ func fromFloat16(h uint16) float32 {
 	return math.Float32frombits(math.Float32bits(magnitude) | uint32(h&0x8000)<<16)
 }
 
-// encodeWindows packs windows one after the other, little-endian. All must have
-// dims numbers.
-func encodeWindows(windows [][]float32, dims int) ([]byte, error) {
-	if dims == 0 {
-		return nil, errors.New("a vector has no numbers")
-	}
-	data := make([]byte, 0, 2*dims*len(windows))
-	for i, w := range windows {
-		if len(w) != dims {
-			return nil, fmt.Errorf("window %d has %d numbers, not %d", i, len(w), dims)
+// encodeFloat16 writes a vector's numbers one after the other, little-endian.
+func encodeFloat16(vector []float32) ([]byte, error) {
+	data := make([]byte, 0, 2*len(vector))
+	for _, f := range vector {
+		h, err := toFloat16(f)
+		if err != nil {
+			return nil, err
 		}
-		for _, f := range w {
-			h, err := toFloat16(f)
-			if err != nil {
-				return nil, fmt.Errorf("window %d: %w", i, err)
-			}
-			data = binary.LittleEndian.AppendUint16(data, h)
-		}
+		data = binary.LittleEndian.AppendUint16(data, h)
 	}
 	return data, nil
 }
 
-// decodeWindows unpacks so many windows of equal length.
-func decodeWindows(data []byte, windows int) ([][]float32, error) {
+// decodeFloat16 reads so many windows of equal length.
+func decodeFloat16(data []byte, windows int) ([][]float32, error) {
 	if windows <= 0 || len(data) == 0 || len(data)%(2*windows) != 0 {
 		return nil, fmt.Errorf("%d bytes are not %d vectors", len(data), windows)
 	}

@@ -15,7 +15,7 @@ var heard = newTable("heard", "row", func(h *memory.Heard) []column {
 		{"half", &h.Half, fixed},
 		{"value", &h.Value, fixed},
 		{"identity", &h.Identity, fixed},
-		{"vector", packedVector{&h.Vector}, fixed},
+		{"vector", float16Vector{&h.Vector}, fixed},
 	}
 })
 

@@ -68,6 +68,9 @@ func (t *tx) putMemory(ctx context.Context, m memory.Memory) error {
 	if m.Number == 0 {
 		return t.insertMemory(ctx, m)
 	}
+	if err := t.removeTags(ctx, m.Number); err != nil {
+		return err
+	}
 	args := append(memories.values(&m, true), m.Number, m.ID)
 	result, err := t.c.exec(ctx, memories.update+" WHERE number = ? AND id = ?", args...)
 	if err != nil {
@@ -75,9 +78,6 @@ func (t *tx) putMemory(ctx context.Context, m memory.Memory) error {
 	}
 	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return orNotFound(err, m.ID)
-	}
-	if _, err := t.c.exec(ctx, "DELETE FROM memory_tags WHERE number = ?", m.Number); err != nil {
-		return err
 	}
 	return t.indexTags(ctx, m)
 }
@@ -112,6 +112,21 @@ func (t *tx) indexTags(ctx context.Context, m memory.Memory) error {
 		return nil
 	}
 	_, err := t.c.exec(ctx, "INSERT OR IGNORE INTO memory_tags (tag, number) SELECT value, ? FROM json_each(?)", m.Number, jsonList[string]{&m.Tags})
+	return err
+}
+
+// removeTags takes a memory out of the index of tags, by the list that is stored. When
+// that cannot be read, every tag is looked at, so that none outlives its memory.
+func (t *tx) removeTags(ctx context.Context, number int64) error {
+	var listed bool
+	if _, err := t.c.scan(ctx, []any{&listed}, "SELECT tags IS NULL OR json_valid(tags) FROM memories WHERE number = ?", number); err != nil {
+		return err
+	}
+	statement := "DELETE FROM memory_tags WHERE number = ?1"
+	if listed {
+		statement += " AND tag IN (SELECT value FROM json_each((SELECT tags FROM memories WHERE number = ?1)))"
+	}
+	_, err := t.c.exec(ctx, statement, number)
 	return err
 }
 

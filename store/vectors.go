@@ -32,15 +32,15 @@ func (t *tx) putVectors(ctx context.Context, p memory.PutVectors) error {
 		return err
 	}
 	t.setPresent(e, p)
-	data, err := encodeWindows(p.Windows, e.dims)
+	data, err := encodePacked(p.Windows, e.dims)
 	if err != nil {
 		return fault(memory.CodeInvalid, err, "the encoder gave vectors that cannot be kept", hintModels)
 	}
 	if err := t.deleteVectors(ctx, p.Number, e.identity); err != nil {
 		return err
 	}
-	_, err = t.c.exec(ctx, "INSERT INTO vectors (number, identity, windows, data) VALUES (?, ?, ?, ?)",
-		p.Number, e.identity, len(p.Windows), data)
+	_, err = t.c.exec(ctx, "INSERT INTO vectors (number, identity, windows, data, bits) VALUES (?, ?, ?, ?, ?)",
+		p.Number, e.identity, len(p.Windows), data, packedBits)
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (s *Store) Vectors(ctx context.Context, numbers []int64, identity string) (
 			windows, err := packed.decode()
 			found[number] = windows
 			return err
-		}, `SELECT number, windows, data FROM vectors
+		}, "SELECT number, "+windowsSelection+` FROM vectors
 			WHERE number IN `+anyOf+` AND identity = (SELECT identity FROM identities WHERE name = ?)`, keys[int64](numbers), identity)
 	})
 	if err != nil {
@@ -192,20 +192,25 @@ func (s *Store) Vectors(ctx context.Context, numbers []int64, identity string) (
 	return out, nil
 }
 
-// windowsColumns are the columns windows and data of vectors, null where a
-// memory has none.
+// windowsColumns are the columns of windowsSelection, null where a memory has none.
 type windowsColumns struct {
-	windows sql.NullInt64
-	data    sql.RawBytes
+	windows, bits sql.NullInt64
+	data          sql.RawBytes
 }
 
-func (w *windowsColumns) cells() []any { return []any{&w.windows, &w.data} }
+const windowsSelection = "vectors.windows, vectors.bits, vectors.data"
+
+func (w *windowsColumns) cells() []any { return []any{&w.windows, &w.bits, &w.data} }
 
 func (w *windowsColumns) decode() ([][]float32, error) {
 	if !w.windows.Valid {
 		return nil, nil
 	}
-	windows, err := decodeWindows(w.data, int(w.windows.Int64))
+	decode := decodePacked
+	if w.bits.Int64 != packedBits {
+		decode = decodeFloat16 // of schema 1 to 3; Check tells of any other
+	}
+	windows, err := decode(w.data, int(w.windows.Int64))
 	if err != nil {
 		return nil, damaged(err)
 	}

@@ -19,7 +19,7 @@ const (
 	qualityAsks   = 100
 )
 
-// alike is how far scores of the index, which come of float16 vectors, may be from
+// alike is how far scores of the index, which come of packed vectors, may be from
 // those computed here: a memory that is so near to the tenth counts as one of the ten.
 const alike = 1e-4
 

@@ -63,8 +63,8 @@ type AuditRow struct {
 	At       time.Time
 	By       Actor
 
-	Salt       []byte    // 16 random bytes that the digest of Reason is salted with; nil after an erasure
-	ReasonHash AuditHash // DigestReason(Salt, Reason), kept when the text is erased
+	Salt       []byte    // 16 random bytes that the digest of Reason is salted with; nil without a reason and after an erasure
+	ReasonHash AuditHash // DigestReason(Salt, Reason), kept when the text is erased; zero when there never was one
 	Chain      AuditHash // ChainHash(previous row's Chain, this row)
 }
 

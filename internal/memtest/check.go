@@ -181,7 +181,7 @@ func duplicates[V any](table map[memory.ID]V, where string, fault faultFunc, key
 }
 
 // unitTolerance is how far from 1 the squared length of a vector may lie:
-// float16 keeps 11 bits, so a component is off by at most 2^-11 of its size.
+// 11 bits of each component are kept.
 const unitTolerance = 2e-3
 
 func isUnit(v []float32) bool { return math.Abs(dot(v, v)-1) <= unitTolerance }

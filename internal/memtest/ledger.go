@@ -23,8 +23,9 @@ func (s *state) record(row memory.AuditRow, by memory.Actor, random io.Reader) {
 	}
 	row.Sequence = previous.Sequence + 1
 	row.By = by
-	row.Salt = randomBytes(random, 16)
-	row.ReasonHash = memory.DigestReason(row.Salt, row.Reason)
+	if salt := randomBytes(random, 16); row.Reason != "" {
+		row.Salt, row.ReasonHash = salt, memory.DigestReason(salt, row.Reason)
+	}
 	row.Chain = memory.ChainHash(previous.Chain, row)
 	s.audit = append(s.audit, row)
 }

@@ -162,8 +162,8 @@ func (x *subject) checkClean() {
 	}
 }
 
-// vectorTolerance is how far a component may be off after a round trip through
-// float16, which keeps 11 bits of a number up to 1: 2^-11 is 0.0005.
+// vectorTolerance is how far a component may be off after a round trip: a store keeps
+// 11 bits of it at least, and half a step is then 0.0005.
 const vectorTolerance = 1e-3
 
 // rowOptions compare rows of two stores: empty and nil lists are the same, and
@@ -179,7 +179,7 @@ var rowOptions = cmp.Options{
 	cmp.FilterValues(func(a, b []float32) bool { return len(a)+len(b) > 0 }, cmp.Comparer(alike)),
 }
 
-// alike compares vectors within what float16 keeps.
+// alike compares vectors within what a store keeps.
 func alike(a, b []float32) bool {
 	return slices.EqualFunc(a, b, func(x, y float32) bool { return math.Abs(float64(x)-float64(y)) <= vectorTolerance })
 }

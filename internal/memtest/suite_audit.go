@@ -188,7 +188,8 @@ func auditChain(x *subject) {
 	}
 }
 
-// Each row has a salt of its own, so that equal reasons have unlike digests.
+// Each row with a reason has a salt of its own, so that equal reasons have unlike
+// digests; a row without one has neither.
 func auditSalts(x *subject) {
 	var plan memory.Plan
 	for range 20 {
@@ -207,6 +208,16 @@ func auditSalts(x *subject) {
 	}
 	if len(salts) != 20 || len(digests) != 20 {
 		x.Errorf("20 rows share %d salts and %d digests", len(salts), len(digests))
+	}
+	var silent memory.Plan
+	silent.Record("222222222222", memory.ActRemember, "", Start)
+	x.apply(silent)
+	rows := x.ledger()
+	if last := rows[len(rows)-1]; last.Salt != nil || last.ReasonHash != (memory.AuditHash{}) {
+		x.Errorf("a row without a reason has salt %x and digest %x", last.Salt, last.ReasonHash)
+	}
+	for _, wrong := range verifyChain(rows) {
+		x.Error(wrong)
 	}
 }
 

@@ -40,10 +40,10 @@ func (x *subject) embed(m memory.Memory, identity string, seeds ...int) {
 	x.write(memory.PutVectors{Number: m.Number, Identity: identity, Windows: windows(seeds...)})
 }
 
-// Vectors come back within float16 and of length 1.
+// Vectors come back within vectorTolerance and of length 1.
 func vectorsRoundTrip(x *subject) {
 	m := x.putOne("m")
-	tiny := make([]float32, 384) // one great component beside many at the foot of float16
+	tiny := make([]float32, 384) // one great component beside many that are nearly nothing
 	for i := range tiny {
 		tiny[i] = 3e-5
 	}
