@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"sync/atomic"
 	"time"
 
 	"combray/internal/memory"
@@ -41,4 +43,65 @@ func (s *Store) checkpoint(ctx context.Context, c *conn) error {
 		case <-time.After(lockedPause):
 		}
 	}
+}
+
+// A log is merged after so many changes of small transactions, by then some 2 MiB of
+// it, while nobody waits: within a commit a merge of 4 MiB took 10 ms of the 15.4 that
+// one write in a hundred needed with a million memories. A commit merges by itself
+// beyond fallbackPages. That comes with large transactions, which a merge beside
+// them would only keep from it, and when writes follow each other without a pause:
+// the log can begin anew only when all of it is merged.
+const (
+	changesToMerge = 64
+	fallbackPages  = 4000
+)
+
+// merger merges the write-ahead log behind the writers' back.
+type merger struct {
+	store   *Store
+	conns   *pool
+	changes atomic.Int64  // since the last merge
+	due     chan struct{} // one place: a merge that is due is due once
+	ended   chan struct{} // closed when the merger has stopped
+}
+
+func newMerger(s *Store) *merger {
+	m := &merger{store: s, due: make(chan struct{}, 1), ended: make(chan struct{})}
+	m.conns = newPool(1, func(ctx context.Context) (*conn, error) { return s.connectReader(ctx, watchCacheKiB) })
+	go m.run()
+	return m
+}
+
+// wrote counts changes that one transaction committed.
+func (m *merger) wrote(changes int) {
+	if changes >= changesToMerge || m.changes.Add(int64(changes)) < changesToMerge {
+		return
+	}
+	select {
+	case m.due <- struct{}{}:
+		m.changes.Store(0)
+	default:
+	}
+}
+
+// run ends with stop. A merge that failed is tried again after the next changes; what
+// is committed is safe in the log.
+func (m *merger) run() {
+	defer close(m.ended)
+	ctx := context.Background()
+	for range m.due {
+		err := m.store.lend(ctx, m.conns, func(c *conn) error { return c.each(ctx, ignored, "PRAGMA wal_checkpoint(PASSIVE)") })
+		if err != nil {
+			m.store.options.Logger.Warn("the write-ahead log was not merged into the store", "error", err)
+		}
+	}
+}
+
+func ignored(*sql.Rows) error { return nil }
+
+// stop ends the merger. Nobody may write any more.
+func (m *merger) stop() error {
+	close(m.due)
+	<-m.ended
+	return m.conns.close()
 }

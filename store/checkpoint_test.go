@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"os"
 	"sync"
 	"testing"
 )
@@ -33,4 +34,34 @@ func TestCheckpointsWaitForEachOther(t *testing.T) {
 		}
 	})
 	work.Wait()
+}
+
+// TestTheLogIsMergedBehindTheWriters writes less than makes a commit merge: what is
+// in the file then, the merger put there.
+func TestTheLogIsMergedBehindTheWriters(t *testing.T) {
+	path := newPath(t)
+	s := openStore(t, Options{Path: path})
+	before := sizeOf(t, path)
+	for n := range 2 * changesToMerge {
+		apply(t, s, capturePlan(note(n, "tea")))
+	}
+	if log := sizeOf(t, path+"-wal"); log >= fallbackPages*4096 {
+		t.Fatalf("the log has %d bytes: a commit merged it", log)
+	}
+	if err := s.merger.stop(); err != nil {
+		t.Fatal(err)
+	}
+	s.merger = nil
+	if after := sizeOf(t, path); after <= before {
+		t.Errorf("the file had %d bytes, and has %d", before, after)
+	}
+}
+
+func sizeOf(t *testing.T, path string) int64 {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
 }

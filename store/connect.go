@@ -67,7 +67,8 @@ const (
 // write-ahead log. SQLite does not wait for another process that is doing the
 // same, so the wait is here (TestOpenWaitsForWhoeverBeginsTheLog).
 func (s *Store) connectWriter(ctx context.Context) (*conn, error) {
-	c, err := connect(ctx, s.at.uri("mode=rw", s.pragmas(readerCacheKiB)...))
+	pragmas := append(s.pragmas(readerCacheKiB), fmt.Sprintf("wal_autocheckpoint(%d)", fallbackPages))
+	c, err := connect(ctx, s.at.uri("mode=rw", pragmas...))
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,8 @@ type Store struct {
 
 	writer  *pool // nil when only reading
 	readers *pool
-	watch   *pool // reads the change sequence
+	watch   *pool   // reads the change sequence
+	merger  *merger // nil when only reading, and for a store in memory
 
 	mu      sync.Mutex // guards closed, and running while it may grow
 	closed  bool
@@ -95,8 +96,12 @@ func (s *Store) start(ctx context.Context) error {
 		}
 		return err
 	})
-	if err != nil || s.at.scratch == "" {
+	if err != nil {
 		return err
+	}
+	if s.at.scratch == "" {
+		s.merger = newMerger(s)
+		return nil
 	}
 	if err := errors.Join(s.readers.fill(ctx), s.watch.fill(ctx)); err != nil {
 		return err
@@ -157,6 +162,9 @@ func (s *Store) Close() error {
 		return nil
 	}
 	errs := []error{s.readers.close(), s.watch.close()}
+	if s.merger != nil {
+		errs = append(errs, s.merger.stop())
+	}
 	if s.writer != nil {
 		errs = append(errs, s.writer.close()) // last: only it may merge the log
 	}

@@ -75,6 +75,7 @@ type tx struct {
 	dirty    bool               // sequence, identity or versions differ from the row
 	encoders map[string]encoder // by identity, as far as they were asked for
 	audit    *auditTail         // nil until the first audit row
+	changes  int                // written so far
 	failed   error              // of the first Apply that failed: nothing is committed then
 }
 
@@ -96,7 +97,11 @@ func (s *Store) Update(ctx context.Context, f func(memory.Tx) error) error {
 	defer s.writer.put(c)
 	t := &tx{reader: reader{c: c}, random: s.options.Random, encoders: map[string]encoder{}}
 	defer func() { t.c = nil }()
-	return c.transact(ctx, func() error { return t.run(ctx, f) })
+	err = c.transact(ctx, func() error { return t.run(ctx, f) })
+	if err == nil && s.merger != nil {
+		s.merger.wrote(t.changes)
+	}
+	return err
 }
 
 // run does everything between begin and commit.
@@ -164,6 +169,7 @@ func (t *tx) Apply(ctx context.Context, p memory.Plan) error {
 // apply looks at the context between changes and not within them: each is short,
 // and SQLite would roll everything back if it were interrupted.
 func (t *tx) apply(ctx context.Context, p memory.Plan) error {
+	t.changes += len(p.Changes)
 	steady := context.WithoutCancel(ctx)
 	for _, change := range p.Changes {
 		if err := ctx.Err(); err != nil {
