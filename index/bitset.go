@@ -24,6 +24,15 @@ func (b bitset) count() int {
 	return n
 }
 
+// common returns how many slots are in b and in other.
+func (b bitset) common(other bitset) int {
+	n := 0
+	for i := range min(len(b), len(other)) {
+		n += bits.OnesCount64(b[i] & other[i])
+	}
+	return n
+}
+
 // and keeps in b what is also in other, which must be as long.
 func (b bitset) and(other bitset) {
 	for i, word := range other {

@@ -78,7 +78,10 @@ func (s *search) embedded() int {
 	if s.probe == nil || len(s.query.Terms) > 0 {
 		return 0
 	}
-	n := 0
-	s.allowed.each(func(slot uint32) { n += count(s.state.hasVectors(slot)) })
+	file, n := s.state.split/64, 0
+	if s.state.segment != nil {
+		n = s.allowed[:file].common(s.state.segment.embedded())
+	}
+	s.allowed[file:].each(func(local uint32) { n += count(s.state.delta.vectors.has(local)) })
 	return n
 }

@@ -44,6 +44,17 @@ func (s *vectorSet) has(slot uint32) bool {
 	return to > from
 }
 
+// slots returns those of the first n slots that have vectors.
+func (s *vectorSet) slots(n int) bitset {
+	held := make(bitset, wordsFor(n))
+	for slot := range uint32(n) {
+		if s.has(slot) {
+			held.set(slot)
+		}
+	}
+	return held
+}
+
 // codesOf returns the codes of a row.
 func (s *vectorSet) codesOf(row uint32) []int8 {
 	return s.codes[int(row)*s.dims : (int(row)+1)*s.dims]
