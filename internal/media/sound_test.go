@@ -105,6 +105,12 @@ func TestSoundFormats(t *testing.T) {
 	extensible = append(binary.LittleEndian.AppendUint16(extensible, 22), make([]byte, 22)...)
 	binary.LittleEndian.PutUint16(extensible[24:], wavePCM)
 	pcm := wavOf{wavePCM, 1, 16, 16000, values}.bytes()
+	open := func(length, more uint32) []byte {
+		file := bytes.Clone(pcm)
+		binary.LittleEndian.PutUint32(file[4:], length+more)
+		binary.LittleEndian.PutUint32(file[40:], length)
+		return file
+	}
 	for name, c := range map[string]struct {
 		file  []byte
 		error float64 // of a sample
@@ -117,6 +123,10 @@ func TestSoundFormats(t *testing.T) {
 		"float64":                 {wavOf{waveFloat, 1, 64, 16000, values}.bytes(), 1e-6},
 		"stereo":                  {wavOf{wavePCM, 2, 16, 16000, stereo}.bytes(), 1. / (1 << 14)},
 		"extensible":              {wavFile(extensible, pcm[44:]), 1. / (1 << 14)},
+		"left open by FFmpeg":     {open(math.MaxUint32, 0), 1. / (1 << 14)},
+		"left open, and cut":      {append(open(math.MaxUint32, 0), 7), 1. / (1 << 14)},
+		"left open by arecord":    {open(1<<31, 36), 1. / (1 << 14)},
+		"left open by SoX":        {open(1<<31-4096, 36), 1. / (1 << 14)},
 		"FLAC":                    {encodeFLAC(t, melody, 16000), 1. / (1 << 14)},
 		"FLAC behind an ID3 tag":  {append([]byte("ID3\x04\x00\x00\x00\x00\x00\x05hello"), encodeFLAC(t, melody, 16000)...), 1. / (1 << 14)},
 		"a chunk before the data": {riffChunk(nil, "RIFF", riffChunk(riffChunk(riffChunk([]byte("WAVE"), "LIST", []byte("odd")), "fmt ", pcm[20:36]), "data", pcm[44:])), 1. / (1 << 14)},

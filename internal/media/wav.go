@@ -32,7 +32,7 @@ type waveFormat struct {
 // plain numbers, for which no decoder is needed: the Go packages for WAV read no
 // floats, and make room for whatever a chunk's length field asks for.
 func decodeWAV(ctx context.Context, data []byte) (*mixer, error) {
-	_, chunks, err := riff.NewReader(bytes.NewReader(data))
+	_, chunks, err := riff.NewReader(bytes.NewReader(closeWAV(data)))
 	if err != nil {
 		return nil, err
 	}
@@ -57,6 +57,32 @@ func decodeWAV(ctx context.Context, data []byte) (*mixer, error) {
 			return decodeWaveData(ctx, *format, length, chunk)
 		}
 	}
+}
+
+// openLength is where the lengths begin that recorders write which stream and cannot
+// come back: FFmpeg 2^32-1, arecord 2^31, SoX 2^31-4096, or 36 more.
+const openLength = 1<<31 - 1<<16
+
+// closeWAV gives a file that was left open the lengths that it has. Any other is
+// returned as it is.
+func closeWAV(data []byte) []byte {
+	const idAndLength, listHeader = 8, 12
+	little := binary.LittleEndian
+	if len(data) < listHeader || little.Uint32(data[4:]) < openLength {
+		return data
+	}
+	for at := listHeader; at <= len(data)-idAndLength; {
+		length := little.Uint32(data[at+4:])
+		if string(data[at:at+4]) == "data" && length >= openLength {
+			rest := (len(data) - at - idAndLength) &^ 1 // a list has even chunks
+			closed := bytes.Clone(data[:at+idAndLength+rest])
+			little.PutUint32(closed[4:], uint32(len(closed)-idAndLength))
+			little.PutUint32(closed[at+4:], uint32(rest))
+			return closed
+		}
+		at += idAndLength + int(length) + int(length&1)
+	}
+	return data
 }
 
 func readWaveFormat(chunk io.Reader) (*waveFormat, error) {
