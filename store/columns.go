@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"slices"
 	"strings"
 )
 
@@ -129,8 +130,19 @@ func (t *table[T]) one(ctx context.Context, c *conn, tail string, args ...any) (
 // parameter: a statement is prepared once for all lengths.
 const anyOf = "(SELECT value FROM json_each(?))"
 
-// keys is a list of ids or numbers for anyOf.
+// keys is a list of ids or numbers for anyOf. A query that one without any is bound
+// to is not run: it asks for rows of them.
 type keys[K any] []K
+
+func (k keys[K]) none() bool { return len(k) == 0 }
+
+// asksForNone says whether a list of no keys is among what a query binds.
+func asksForNone(args []any) bool {
+	return slices.ContainsFunc(args, func(arg any) bool {
+		k, isKeys := arg.(interface{ none() bool })
+		return isKeys && k.none()
+	})
+}
 
 // Value implements driver.Valuer.
 func (k keys[K]) Value() (driver.Value, error) { return marshalled([]K(k)) }

@@ -57,8 +57,12 @@ func (c *conn) script(ctx context.Context, text string) error {
 	return explained(err)
 }
 
-// each runs a query and gives every row to f, which scans it.
+// each runs a query and gives every row to f, which scans it. A query for no keys
+// (keys) has no rows.
 func (c *conn) each(ctx context.Context, f func(*sql.Rows) error, query string, args ...any) error {
+	if asksForNone(args) {
+		return ctx.Err()
+	}
 	s, err := c.statement(ctx, query)
 	if err != nil {
 		return err

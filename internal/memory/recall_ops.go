@@ -206,7 +206,7 @@ func rankedCount(r IndexResult, mode Mode) (ranked, unranked int) {
 	return r.Eligible, 0
 }
 
-// spareRows are loaded beyond what is shown, so that a row the snapshot no
+// spareRows stand ready beyond what is shown, so that a row the snapshot no
 // longer allows can be replaced by the next.
 const spareRows = 8
 
@@ -254,7 +254,7 @@ func (s *Service) show(ctx context.Context, r Reader, q question, f found, now t
 func (s *Service) showMemories(ctx context.Context, r Reader, q question, f found, reserved reserved, out *RecallResult) error {
 	left, bytesLeft := reserved.room, q.maxBytes
 	var shown []ranked
-	for chunk := range slices.Chunk(f.order, reserved.room+spareRows) {
+	for chunk := range slices.Chunk(f.order, max(reserved.room, 1)) {
 		memories, err := r.Numbered(ctx, chunk)
 		if err != nil {
 			return err
