@@ -62,7 +62,7 @@ func (a *app) serve(ctx context.Context, o served) (err error) {
 	if err != nil {
 		return err
 	}
-	behind := &opening{done: make(chan struct{})}
+	behind := &opening{open: func() (*local.Serving, error) { return a.openServing(context.WithoutCancel(ctx)) }}
 	mcp, doors, err := a.servers(behind, o)
 	if err != nil {
 		return usage("%v", err)
@@ -73,7 +73,7 @@ func (a *app) serve(ctx context.Context, o served) (err error) {
 	}
 	api := httpapi.New(httpapi.Config{Tools: doors, MCP: mcp.MCP(), Tokens: keys.Tokens, AllowedHosts: at.names(a.set.AllowedHosts),
 		CallsPerMinute: a.set.LimitCalls, Erases: a.set.Profile == "senses", Logger: a.logger()})
-	behind.start(func() (*local.Serving, error) { return a.openServing(context.WithoutCancel(ctx)) })
+	behind.attempt()
 	defer func() { err = errors.Join(err, behind.close()) }()
 	a.tellServed(l.Addr(), at, keys)
 	return api.Serve(ctx, l)
