@@ -32,7 +32,7 @@ type location struct {
 // store is only read.
 func locate(path string, readOnly bool) (location, error) {
 	switch {
-	case path == "" || strings.ContainsRune(path, 0):
+	case strings.TrimSpace(path) == "" || strings.ContainsRune(path, 0):
 		return location{}, memory.Invalid("db", "Give --db a file, or :memory:.", "the path of the store is empty or holds a zero byte")
 	case path == inMemory && readOnly:
 		return location{}, memory.Invalid("db", "Leave out --read-only, or give --db a file.", "a store in memory begins empty and cannot be read-only")

@@ -18,6 +18,7 @@ func (a *app) callCommand() *cobra.Command {
 		Example: "  combray call recall query='spare key' limit=3\n  combray call audit_log",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, given []string) error {
+			a.begins = true
 			return a.callWith(cmd.Context(), given[0], func(s *tools.Server) (map[string]any, error) {
 				return s.Arguments(given[0], given[1:])
 			}, nil)

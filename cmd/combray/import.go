@@ -33,6 +33,7 @@ func (a *app) importCommand() *cobra.Command {
 		Example: "  combray import ~/notes\n  combray import chat.jsonl\n  combray import memory-as-history ~/.memory-as-history/memory.db\n  combray import madeleine answers.jsonl",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
+			a.begins = true
 			debug.SetGCPercent(heapGrowth)
 			if asksForHistory(paths) {
 				return a.importHistory(cmd.Context(), paths, words)

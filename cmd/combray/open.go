@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"combray/encoder"
 	"combray/encoder/bundled"
@@ -46,12 +48,29 @@ func (a *app) config() (local.Config, error) {
 
 // withMemory runs f on the open memory as the command line.
 func (a *app) withMemory(ctx context.Context, f func(context.Context, *local.Local) error) (err error) {
+	if err := a.mustBeThere(); err != nil {
+		return err
+	}
 	l, err := a.open(ctx)
 	if err != nil {
 		return explained(err)
 	}
 	defer func() { err = errors.Join(err, l.Close()) }()
 	return explained(f(atTheCommandLine(ctx), l))
+}
+
+// mustBeThere refuses a path without a store, which is mistyped more often than new,
+// unless the command begins one. The default path of a user who has none yet is no
+// mistake.
+func (a *app) mustBeThere() error {
+	if a.begins || a.set.DB == defaults().DB || a.set.DB == local.Memory {
+		return nil
+	}
+	if _, err := os.Stat(a.set.DB); !errors.Is(err, fs.ErrNotExist) {
+		return nil // opening it says what is wrong with it
+	}
+	return &failure{code: exitFailed, err: fmt.Errorf("there is no store at %s", a.set.DB),
+		hint: "See the path given with --db, COMBRAY_DB or db in config.toml, or begin a store there with combray remember."}
 }
 
 func atTheCommandLine(ctx context.Context) context.Context {

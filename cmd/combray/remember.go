@@ -16,6 +16,7 @@ func (a *app) rememberCommand() *cobra.Command {
 			"  combray remember - --event-at 2024-05-08T14:30:00+02:00 < note.txt",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, given []string) error {
+			a.begins = true
 			text, err := a.text(given[0])
 			if err != nil {
 				return err

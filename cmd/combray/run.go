@@ -61,6 +61,8 @@ type app struct {
 	json bool
 	set  settings
 	flag settings // what was given on the command line
+
+	begins bool // the command makes a store where there is none
 }
 
 // run executes a command line and gives its exit code.

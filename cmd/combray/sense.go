@@ -45,6 +45,7 @@ func (a *app) senseCommand() *cobra.Command {
 			if wipe {
 				return a.forgetHabits(cmd.Context(), given, args)
 			}
+			a.begins = true
 			if err := args.words(a, given); err != nil {
 				return err
 			}
