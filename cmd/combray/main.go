@@ -12,6 +12,7 @@ import (
 func main() {
 	signal.Ignore(syscall.SIGPIPE) // a reader that goes away is an error of a write, and calls under way end in order
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends what the first could not
 	code := run(ctx, os.Args[1:], standardStreams())
 	stop()
 	os.Exit(code)

@@ -44,7 +44,7 @@ func (a *app) recallCommand() *cobra.Command {
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, given []string) error {
 			if len(given) == 1 {
-				query, err := a.text(given[0])
+				query, err := a.text(cmd.Context(), given[0])
 				if err != nil {
 					return err
 				}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -17,7 +18,7 @@ func (a *app) rememberCommand() *cobra.Command {
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, given []string) error {
 			a.begins = true
-			text, err := a.text(given[0])
+			text, err := a.text(cmd.Context(), given[0])
 			if err != nil {
 				return err
 			}
@@ -53,11 +54,11 @@ func (a *app) rememberCommand() *cobra.Command {
 }
 
 // text reads an argument that may be - for standard input.
-func (a *app) text(argument string) (string, error) {
+func (a *app) text(ctx context.Context, argument string) (string, error) {
 	if argument != "-" {
 		return argument, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(a.in, 64<<20))
+	data, err := io.ReadAll(io.LimitReader(interruptible{ctx, a.in}, 64<<20))
 	if err != nil {
 		return "", fmt.Errorf("standard input cannot be read: %w", err)
 	}

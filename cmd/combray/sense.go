@@ -46,7 +46,7 @@ func (a *app) senseCommand() *cobra.Command {
 				return a.forgetHabits(cmd.Context(), given, args)
 			}
 			a.begins = true
-			if err := args.words(a, given); err != nil {
+			if err := args.words(cmd.Context(), a, given); err != nil {
 				return err
 			}
 			return a.call(cmd.Context(), "sense", args.values, a.showFired)
@@ -76,11 +76,11 @@ func (a *arguments) perceived(f *pflag.FlagSet) {
 }
 
 // words takes the text of a cue from the command line.
-func (a *arguments) words(app *app, given []string) error {
+func (a *arguments) words(ctx context.Context, app *app, given []string) error {
 	if len(given) == 0 {
 		return nil
 	}
-	text, err := app.text(given[0])
+	text, err := app.text(ctx, given[0])
 	a.values["text"] = text
 	return err
 }

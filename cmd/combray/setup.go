@@ -36,10 +36,11 @@ func (a *app) setupCommand() *cobra.Command {
 		Example: "  combray setup\n  combray setup claude-code\n  combray setup cursor --profile everyday --yes\n" +
 			"  combray setup zed --remove\n  combray setup vscode --print",
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, given []string) error {
+		RunE: func(cmd *cobra.Command, given []string) error {
 			if len(given) == 0 {
 				return s.list()
 			}
+			s.in = interruptible{cmd.Context(), s.in}
 			return s.server(given[0])
 		}}
 	flags := c.PersistentFlags()
@@ -51,7 +52,10 @@ func (a *app) setupCommand() *cobra.Command {
 		Long: "Let a client run combray hook with every prompt: what a cue brought back reaches the\n" +
 			"agent unasked, and mostly nothing does. Clients that can: " + strings.Join(clients.HookNames(), ", ") + ".",
 		Args: named(cobra.ExactArgs(1)),
-		RunE: func(_ *cobra.Command, given []string) error { return s.hook(given[0]) }})
+		RunE: func(cmd *cobra.Command, given []string) error {
+			s.in = interruptible{cmd.Context(), s.in}
+			return s.hook(given[0])
+		}})
 	return c
 }
 

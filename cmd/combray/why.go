@@ -23,7 +23,7 @@ func (a *app) whyCommand() *cobra.Command {
 		Example: "  combray why 0123456789ab --lat 48.8566 --lon 2.3522\n  combray why 0123456789ab 'that waltz'",
 		Args:    cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, given []string) error {
-			if err := args.words(a, given[1:]); err != nil {
+			if err := args.words(cmd.Context(), a, given[1:]); err != nil {
 				return err
 			}
 			if len(args.values) == 1 { // only the source, which says nothing
