@@ -45,6 +45,7 @@ var checks = []check{
 	{"settings", checkSettings},
 	{"store", checkRights},
 	{"schema", checkSchema},
+	{"erased", checkErased},
 	{"index", checkIndex},
 	{"vectors", checkVectors},
 	{"clock", checkClock},

@@ -51,6 +51,21 @@ func checkRights(_ context.Context, d *doctor) []finding {
 	return ok("%s, %s, for its owner alone", path, humanize.IBytes(uint64(info.Size())))
 }
 
+// checkErased looks for an erasure whose files were not rewritten.
+func checkErased(ctx context.Context, d *doctor) []finding {
+	l, err := d.store(ctx)
+	if l == nil || err != nil {
+		return nil
+	}
+	switch left, err := l.Store.NeedsScrub(ctx); {
+	case err != nil:
+		return badly(err, "Run combray check.")
+	case left:
+		return bad("Run combray check when no other process reads the store: it rewrites them.", "some bytes of what was erased may still be in the files")
+	}
+	return ok("nothing of what was erased is left in the files")
+}
+
 func canWrite(path string) bool {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {

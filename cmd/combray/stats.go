@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"combray/internal/local"
+	"combray/internal/memory"
 )
 
 func (a *app) statsCommand() *cobra.Command {
@@ -55,12 +56,25 @@ func printFields(w io.Writer, before string, fields map[string]json.RawMessage) 
 	}
 }
 
+// checkAll finishes an erasure that was left unfinished, and reads everything.
+func checkAll(ctx context.Context, l *local.Local) ([]memory.Fault, error) {
+	unfinished := l.FinishErasure(ctx)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	faults, err := l.Check(ctx)
+	if unfinished != nil && err == nil {
+		faults = append(faults, memory.Fault{Where: "files", What: fmt.Sprintf("some bytes of what was erased may still be in them: %v", unfinished)})
+	}
+	return faults, err
+}
+
 func (a *app) checkCommand() *cobra.Command {
 	var audit bool
 	c := &cobra.Command{Use: "check", Short: "Read everything and report what does not fit together", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withMemory(cmd.Context(), func(ctx context.Context, l *local.Local) error {
-				check := l.Check
+				check := func(ctx context.Context) ([]memory.Fault, error) { return checkAll(ctx, l) }
 				if audit {
 					check = l.Store.VerifyAudit
 				}

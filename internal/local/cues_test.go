@@ -216,7 +216,7 @@ func TestAnErasureCutShortIsFinishedInTheCueFiles(t *testing.T) {
 	if err != nil || holding(t, cueFolder(path), secret[:12]) == 0 {
 		t.Fatal("nothing is left to be finished", err)
 	}
-	if err := openSensing(t, path).finishErasure(ctx); err != nil {
+	if err := openSensing(t, path).FinishErasure(ctx); err != nil {
 		t.Fatal(err)
 	}
 	if n := holding(t, filepath.Dir(path), secret[:12]); n != 0 {

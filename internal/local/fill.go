@@ -22,9 +22,6 @@ func (l *Local) wakeFill() {
 // stored without one, and now and then for what other processes left. It loads
 // no encoder while nothing is missing.
 func (l *Local) fill(ctx context.Context) {
-	if err := l.finishErasure(ctx); err != nil && ctx.Err() == nil {
-		l.log.Warn("an erased memory may still leave bytes in the files; the next start tries again", "err", err)
-	}
 	again := time.NewTicker(fillAgain)
 	defer again.Stop()
 	for {
@@ -52,15 +49,29 @@ func (l *Local) keepCues(ctx context.Context) {
 	every(ctx, fillAgain, keep)
 }
 
-// finishErasure rewrites what an erasure left in the files when the process that
-// erased was killed before it had done so.
-func (l *Local) finishErasure(ctx context.Context) error {
+// keepErased finishes what an erasure left, at the start and now and then.
+func (l *Local) keepErased(ctx context.Context) {
+	finish := func() {
+		if err := l.FinishErasure(ctx); err != nil && ctx.Err() == nil {
+			l.log.Warn("an erased memory may still leave bytes in the files; this is tried again", "err", err)
+		}
+	}
+	finish()
+	every(ctx, fillAgain, finish)
+}
+
+// FinishErasure rewrites what an erasure left in the files when the process that
+// erased was killed before it had done so, or another read an older state. The
+// error says why bytes may still be there.
+func (l *Local) FinishErasure(ctx context.Context) error {
 	needed, err := l.Store.NeedsScrub(ctx)
 	if err != nil || !needed {
 		return err
 	}
-	if err := errors.Join(l.Index.Rewrite(ctx), l.cues.Scrub(ctx)); err != nil {
-		return err
+	if !l.readOnly {
+		if err := errors.Join(l.Index.Rewrite(ctx), l.cues.Scrub(ctx)); err != nil {
+			return err
+		}
 	}
 	return l.Store.Scrub(ctx)
 }

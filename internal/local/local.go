@@ -101,6 +101,7 @@ func Open(ctx context.Context, c Config) (*Local, error) {
 		l.filling.Go(func() { l.fill(ctx) })
 	}
 	if c.Fill && !c.ReadOnly {
+		l.filling.Go(func() { l.keepErased(ctx) })
 		l.filling.Go(func() { l.keepHeard(ctx) })
 		l.filling.Go(func() { l.keepCues(ctx) })
 	}

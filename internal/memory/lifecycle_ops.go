@@ -203,7 +203,7 @@ func (s *Service) scrub(ctx context.Context, done string) error {
 	if err == nil {
 		return nil
 	}
-	return Unavailable("Run combray check, which says what the files still hold; the next erase rewrites them too.", err,
+	return Unavailable("Run combray check when no other process reads the store: it rewrites them, as the next erase does.", err,
 		"%s, but the files could not be rewritten, so some of its bytes may still be in them", done)
 }
 
