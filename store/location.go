@@ -92,22 +92,34 @@ func (l location) forget() {
 // unlinksOpenFiles says whether the system removes files that are still open.
 const unlinksOpenFiles = runtime.GOOS != "windows"
 
-// makePrivate makes missing folders and the file, whatever the umask says. A
-// file that exists is left as it is, and never opened here: closing it would
-// drop SQLite's locks where the system has no better ones (see sqliteDriver).
+// makePrivate makes missing folders and the file, whatever the umask says. A file
+// that holds something is left as it is, and none that exists is opened here:
+// closing it would drop SQLite's locks where the system has no better ones (see
+// sqliteDriver).
 func makePrivate(path string) error {
 	if err := makeFolders(filepath.Dir(path)); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, fileMode)
 	if errors.Is(err, fs.ErrExist) {
-		return nil
+		return makeEmptyPrivate(path)
 	}
 	if err != nil {
 		return err
 	}
 	err = errors.Join(f.Chmod(fileMode), f.Sync(), f.Close())
 	return errors.Join(err, syncFolder(filepath.Dir(path)))
+}
+
+// makeEmptyPrivate takes the rights of others away from a file that is there and
+// empty: a store will be begun in it. One that holds something is left as its owner
+// has it.
+func makeEmptyPrivate(path string) error {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > 0 || info.Mode().Perm() == fileMode {
+		return err
+	}
+	return os.Chmod(path, fileMode)
 }
 
 func makeFolders(dir string) error {

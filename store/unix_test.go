@@ -138,13 +138,29 @@ func TestNewFilesArePrivate(t *testing.T) {
 	}
 }
 
-func TestAnExistingFileKeepsItsMode(t *testing.T) {
+// TestAnExistingStoreKeepsItsMode holds that who opened it to others has it so.
+func TestAnExistingStoreKeepsItsMode(t *testing.T) {
 	path := newPath(t)
-	if err := os.WriteFile(path, nil, 0o640); err != nil {
+	if err := openStore(t, Options{Path: path}).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}
 	openStore(t, Options{Path: path})
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+// TestAStoreBegunInAnEmptyFileIsPrivate begins one where anybody could read.
+func TestAStoreBegunInAnEmptyFileIsPrivate(t *testing.T) {
+	path := newPath(t)
+	if err := errors.Join(os.WriteFile(path, nil, 0o644), os.Chmod(path, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	openStore(t, Options{Path: path})
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
 	}
 }

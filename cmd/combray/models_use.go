@@ -127,8 +127,11 @@ func (a *app) changeModel(ctx context.Context, c local.Config, name string) (ans
 	case ctx.Err() != nil:
 		return false, &failure{code: exitFailed, err: errors.New("stopped; what was made is kept, and the model before answers"),
 			hint: "combray models use " + name + " goes on from there, and so does the next server."}
+	case err != nil:
+		return false, &failure{code: exitFailed, err: fmt.Errorf("stopped, and what was made before is kept: %w", err),
+			hint: "The model before answers. When the cause is gone, combray models use " + name + " goes on from there, and so does the next server."}
 	}
-	return err == nil, explained(err)
+	return true, nil
 }
 
 func changeTitle(p local.ChangeProgress) string {
@@ -183,15 +186,18 @@ type prunedModel struct {
 
 func (a *app) pruneModels(ctx context.Context, l *local.Local) error {
 	gone, err := l.Prune(ctx, func(k local.Kept) { fmt.Fprintf(a.err, "combray: deleting the vectors of %s\n", k.Identity) })
-	if err != nil {
+	if err != nil && len(gone) == 0 {
 		return err
+	}
+	if err != nil {
+		err = fmt.Errorf("these vectors are gone, but not all that should be: %w", err)
 	}
 	out := []prunedModel{}
 	for _, k := range gone {
 		out = append(out, prunedModel{k.Identity, k.Memories, k.Bytes})
 	}
 	if a.json {
-		return a.printJSON(map[string]any{"pruned": out})
+		return errors.Join(a.printJSON(map[string]any{"pruned": out}), err)
 	}
 	if len(out) == 0 {
 		fmt.Fprintln(a.out, "Every vector belongs to an encoder that answers or is to answer.")
@@ -199,5 +205,5 @@ func (a *app) pruneModels(ctx context.Context, l *local.Local) error {
 	for _, p := range out {
 		fmt.Fprintf(a.out, "%s: vectors of %s, %s\n", p.Identity, counted(p.Memories, "memory", "memories"), humanize.IBytes(uint64(p.Bytes)))
 	}
-	return nil
+	return err
 }
