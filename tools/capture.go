@@ -93,11 +93,8 @@ type storedItem struct {
 }
 
 func rememberMany(ctx context.Context, v Verbs, a *args) (outcome, error) {
-	items, warnings, err := captureItems(value[[]json.RawMessage](a, "items"))
+	items, warnings := captureItems(value[[]json.RawMessage](a, "items"))
 	a.warnings = append(a.warnings, warnings...)
-	if err != nil {
-		return outcome{}, err
-	}
 	results, err := v.RememberMany(ctx, items)
 	if err != nil {
 		return outcome{}, err
@@ -114,23 +111,19 @@ func rememberMany(ctx context.Context, v Verbs, a *args) (outcome, error) {
 	return object(out, told), nil
 }
 
-// captureItems reads the items of a batch; those that cannot be read are
-// reported together.
-func captureItems(raw []json.RawMessage) (items []memory.RememberInput, warnings []string, err error) {
-	var refused []memory.ItemError
+// captureItems reads the items of a batch. What cannot be read is refused with
+// whatever else is wrong.
+func captureItems(raw []json.RawMessage) (items []memory.RememberInput, warnings []string) {
 	for i, item := range raw {
 		in, told, err := RememberInput(item)
 		warnings = append(warnings, inItem(i, told)...)
 		var fault *memory.Error
 		if errors.As(err, &fault) {
-			refused = append(refused, memory.ItemError{Index: i, Err: fault})
+			in = memory.RememberInput{Refused: fault}
 		}
 		items = append(items, in)
 	}
-	if refused != nil {
-		return nil, warnings, &memory.BatchError{Items: refused, Total: len(raw)}
-	}
-	return items, warnings, nil
+	return items, warnings
 }
 
 // RememberInput reads the arguments of remember from JSON, for a batch or an

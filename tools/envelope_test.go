@@ -38,6 +38,10 @@ func TestErrorTable(t *testing.T) {
 			t.Errorf("%v: not in the form of an error", c.err)
 		}
 	}
+	batch := &memory.BatchError{Total: 1, Items: []memory.ItemError{{Err: &memory.Error{Code: memory.CodeInvalid, Field: "tags"}}}}
+	if err := hinted(batch, "remember_many"); err != batch || asError(err).Code != memory.CodeInvalid {
+		t.Errorf("a refused batch became %v, which is logged as %s", err, asError(err).Code)
+	}
 	var f failure
 	r := failed(errors.New("select * from secrets"), nil, "ab12")
 	if err := json.Unmarshal(r.Body, &f); err != nil || f.Code != memory.CodeInternal || f.Ref != "ab12" || f.Message == "" || f.Hint == "" {

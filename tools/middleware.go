@@ -87,7 +87,8 @@ func release(v Verbs) {
 // argument of which tool to look at.
 func hinted(err error, toolName string) error {
 	var e *memory.Error
-	if !errors.As(err, &e) || e.Hint != "" || e.Field == "" {
+	var batch *memory.BatchError
+	if errors.As(err, &batch) || !errors.As(err, &e) || e.Hint != "" || e.Field == "" {
 		return err
 	}
 	clearer := *e

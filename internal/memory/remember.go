@@ -35,8 +35,9 @@ type RememberInput struct {
 	Metadata          *string // JSON text of an object
 	MediaRefs         []string
 	IdempotencyKey    *string
-	DayOnly           bool // EventAt is a day at noon, its hour unknown; imports only
-	Literal           bool // "" in Tier and MaterialType is what the caller gave, not the default: it is refused
+	Refused           *Error // why it could not be read at the door; in a batch the others are looked at too
+	DayOnly           bool   // EventAt is a day at noon, its hour unknown; imports only
+	Literal           bool   // "" in Tier and MaterialType is what the caller gave, not the default: it is refused
 }
 
 // Remembered is a stored memory and what the caller should know about it.

@@ -25,6 +25,9 @@ func (b *BatchError) Error() string {
 	return fmt.Sprintf("nothing was stored: %d of %d items were refused", len(b.Items), b.Total)
 }
 
+// Unwrap gives the error of the first item.
+func (b *BatchError) Unwrap() error { return b.Items[0].Err }
+
 // Remember stores a capture. It is durable when the call returns. With an
 // encoder that is ready the memory is embedded at once, else behind.
 func (s *Service) Remember(ctx context.Context, in RememberInput) (Remembered, error) {
@@ -118,6 +121,11 @@ func (s *Service) takeIn(ctx context.Context, items []RememberInput) ([]prepared
 	batch := make([]prepared, len(items))
 	for i, in := range items {
 		p := prepared{in: in}
+		if in.Refused != nil {
+			p.err = in.Refused
+			batch[i] = p
+			continue
+		}
 		var seen []Percept
 		if in.Signals.media() {
 			seen, p.err = s.reduce(ctx, in.Signals)
