@@ -31,7 +31,11 @@ func (b *BatchError) Unwrap() error { return b.Items[0].Err }
 // Remember stores a capture. It is durable when the call returns. With an
 // encoder that is ready the memory is embedded at once, else behind.
 func (s *Service) Remember(ctx context.Context, in RememberInput) (Remembered, error) {
-	out, err := s.RememberMany(ctx, []RememberInput{in})
+	similar := func() []ID { return nil }
+	out, err := s.rememberAll(ctx, []RememberInput{in}, func(made []encoded) {
+		similar = meanwhile(func() []ID { return s.nearest(ctx, made[0].windows) })
+	})
+	near := similar()
 	if err != nil {
 		var batch *BatchError
 		if errors.As(err, &batch) {
@@ -39,12 +43,20 @@ func (s *Service) Remember(ctx context.Context, in RememberInput) (Remembered, e
 		}
 		return Remembered{}, err
 	}
+	if !out[0].Repeated {
+		out[0].Similar = others(near, out[0].Memory.ID)
+	}
 	return out[0], nil
 }
 
 // RememberMany stores captures in one transaction, all or nothing. Refused
 // items come back as a *BatchError, each with its index.
 func (s *Service) RememberMany(ctx context.Context, items []RememberInput) ([]Remembered, error) {
+	return s.rememberAll(ctx, items, func([]encoded) {})
+}
+
+// rememberAll is RememberMany; encoded hears of the vectors before they are written.
+func (s *Service) rememberAll(ctx context.Context, items []RememberInput, encoded func([]encoded)) ([]Remembered, error) {
 	if err := checkBatch(items); err != nil {
 		return nil, err
 	}
@@ -57,6 +69,7 @@ func (s *Service) RememberMany(ctx context.Context, items []RememberInput) ([]Re
 	if err != nil {
 		return nil, err
 	}
+	encoded(made)
 	var done captured
 	err = s.store.Update(ctx, func(tx Tx) error {
 		done, err = s.capture(ctx, tx, batch, made, now)
@@ -70,7 +83,7 @@ func (s *Service) RememberMany(ctx context.Context, items []RememberInput) ([]Re
 	}
 	s.follow(ctx)
 	s.leaveBehind(done)
-	return done.stored, s.findSimilar(ctx, made, done.stored)
+	return done.stored, nil
 }
 
 // captured is what became of the items of a batch.
@@ -282,31 +295,43 @@ func (s *Service) follow(ctx context.Context) {
 	}
 }
 
-// findSimilar names memories that say nearly the same as the new ones.
-func (s *Service) findSimilar(ctx context.Context, made []encoded, stored []Remembered) error {
-	for i := range stored {
-		if len(made[i].windows) == 0 || stored[i].Repeated {
-			continue
-		}
-		near, err := s.nearest(ctx, stored[i].Memory.Number, made[i].windows[0])
-		if err != nil {
-			s.log.Warn("similar memories not looked up", "err", err)
-			return nil
-		}
-		stored[i].Similar = near
+// nearest gives memories that say nearly the same as one that is being written, its
+// own id perhaps among them: nothing keeps the index from hearing of it.
+func (s *Service) nearest(ctx context.Context, windows [][]float32) []ID {
+	if len(windows) == 0 {
+		return nil
 	}
-	return nil
+	ids, err := s.nearestTo(ctx, windows[0])
+	if err != nil {
+		s.log.Warn("similar memories not looked up", "err", err)
+	}
+	return ids
 }
 
-func (s *Service) nearest(ctx context.Context, number int64, vector []float32) ([]ID, error) {
-	found, err := s.index.Search(ctx, IndexQuery{Question: vector, PerLane: SimilarMost,
-		Filter: IndexFilter{Exclude: []int64{number}}})
+// meanwhile does something beside its caller, who waits for the result later.
+func meanwhile[T any](do func() T) (wait func() T) {
+	came := make(chan T, 1)
+	go func() { came <- do() }()
+	return func() T { return <-came }
+}
+
+// others leaves the memory itself out of what is similar to it.
+func others(near []ID, own ID) []ID {
+	near = slices.DeleteFunc(near, func(id ID) bool { return id == own })
+	return near[:min(SimilarMost, len(near))]
+}
+
+func (s *Service) nearestTo(ctx context.Context, vector []float32) ([]ID, error) {
+	if err := s.index.CatchUp(ctx); err != nil {
+		return nil, err
+	}
+	found, err := s.index.Search(ctx, IndexQuery{Question: vector, PerLane: SimilarMost + 1})
 	if err != nil {
 		return nil, err
 	}
 	rows := ranking{mode: ModeSemantic, asked: true}.rank(found.Candidates)
 	var numbers []int64
-	for _, row := range rows[:min(SimilarMost, len(rows))] {
+	for _, row := range rows[:min(SimilarMost+1, len(rows))] {
 		if row.c >= SimilarLeast {
 			numbers = append(numbers, row.Number)
 		}
