@@ -3,7 +3,6 @@ package encoder
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -24,8 +23,8 @@ func FromStore(ctx context.Context, store models.Store, name string, dims int) (
 	if dims == 0 {
 		dims = m.Dims
 	}
-	if dims != m.Dims && !slices.Contains(m.Cuts, dims) {
-		return Files{}, fmt.Errorf("model %s gives vectors of %d values, which may be cut to %v; %d is none of them", name, m.Dims, m.Cuts, dims)
+	if err := m.CheckDims(dims); err != nil {
+		return Files{}, err
 	}
 	paths, err := store.Installed(ctx, name)
 	if err != nil {

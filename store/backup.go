@@ -27,6 +27,9 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 		return backupExists(path, err)
 	}
 	folder, err := os.MkdirTemp(filepath.Dir(path), ".combray-backup-")
+	if errors.Is(err, fs.ErrNotExist) {
+		return memory.Invalid("path", "Make the folder first, or give the backup another path.", "there is no folder %s for the backup", filepath.Dir(path))
+	}
 	if err != nil {
 		return explained(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"combray/internal/memory"
@@ -118,5 +119,14 @@ func TestBackupWhileWriting(t *testing.T) {
 	close(stop)
 	if err := <-done; err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestABackupNeedsItsFolder(t *testing.T) {
+	s := openStore(t, Options{Path: newPath(t)})
+	err := s.Backup(context.Background(), filepath.Join(t.TempDir(), "nowhere", "copy.db"))
+	mustRefuse(t, err, memory.CodeInvalid)
+	if !strings.Contains(err.Error(), "nowhere for the backup") {
+		t.Errorf("it says %v", err)
 	}
 }

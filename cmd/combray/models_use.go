@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"sync"
 
 	"github.com/dustin/go-humanize"
@@ -80,8 +79,8 @@ func (a *app) mayUse(ctx context.Context, name string) error {
 	if err != nil {
 		return usage("%v; none stands for words alone", err)
 	}
-	if dims != 0 && dims != m.Dims && !slices.Contains(m.Cuts, dims) {
-		return usage("%s gives vectors of %d values, which may be cut to %v; %d is none of them", name, m.Dims, m.Cuts, dims)
+	if err := m.CheckDims(dims); err != nil {
+		return usage("%v", err)
 	}
 	if m.Kind != models.KindText {
 		return usage("%s is an encoder of %ss, not of texts; combray models list shows which are", name, m.Kind)

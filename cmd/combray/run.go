@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -89,6 +90,9 @@ func (a *app) exit(ran *cobra.Command, err error) int {
 	}
 	if errors.Is(err, errNothing) {
 		return exitNothing
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		return f.code // who read the output has had enough of it
 	}
 	fmt.Fprintf(a.err, "combray: %s\n", f.err)
 	if f.hint != "" {

@@ -92,7 +92,7 @@ func readConfig(path string) (settings, error) {
 			hint: "Known ones: db, profile, read_only, model, models_dir, ort_lib, secrets, neighbours, limit_calls, log, http, token_file, allowed_hosts, sense, channels, store_raw, allow_local_files, voice."}
 	}
 	if err != nil {
-		return s, &failure{code: exitUsage, err: fmt.Errorf("%s cannot be read: %w", path, err), hint: "Correct it, or remove it to use the defaults."}
+		return s, &failure{code: exitUsage, err: fmt.Errorf("%s cannot be read: %w", path, inWords(err)), hint: "Correct it, or remove it to use the defaults."}
 	}
 	if s.SenseValue != nil {
 		if s.sense, err = readSense(s.SenseValue); err != nil {
@@ -100,6 +100,20 @@ func readConfig(path string) (settings, error) {
 		}
 	}
 	return s, nil
+}
+
+// kindsOfSettings are the types of the fields of settings, in words.
+var kindsOfSettings = map[string]string{"string": "a text in quotes", "bool": "true or false", "int": "a whole number"}
+
+// inWords says of a value of the wrong kind what it must be; the decoder speaks of Go.
+func inWords(err error) error {
+	var wrong *toml.DecodeError
+	if !errors.As(err, &wrong) || len(wrong.Key()) == 0 {
+		return err
+	}
+	line, _ := wrong.Position()
+	kind := kindsOfSettings[wrong.Error()[strings.LastIndexByte(wrong.Error(), ' ')+1:]]
+	return fmt.Errorf("line %d: %s must be %s", line, strings.Join(wrong.Key(), "."), cmp.Or(kind, "of another kind"))
 }
 
 // readEnvironment reads the COMBRAY_ names. MEMORY_AS_HISTORY_TOOLS stands in

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -209,6 +210,18 @@ func (l *Lock) Runtime(platform string) (Runtime, error) {
 	}
 	return Runtime{}, fmt.Errorf("models.lock has no ONNX Runtime library for %s, only for %s; build one (1.24 or newer) and name its path in COMBRAY_ORT_LIB",
 		platform, strings.Join(l.Platforms(), ", "))
+}
+
+// CheckDims refuses a length that vectors of the model cannot have; 0 stands for its
+// own.
+func (m Model) CheckDims(dims int) error {
+	switch {
+	case dims == 0 || dims == m.Dims || slices.Contains(m.Cuts, dims):
+		return nil
+	case len(m.Cuts) == 0:
+		return fmt.Errorf("%s gives vectors of %d values, which cannot be cut", m.Name, m.Dims)
+	}
+	return fmt.Errorf("%s gives vectors of %d values, which may be cut to %v; %d is none of them", m.Name, m.Dims, m.Cuts, dims)
 }
 
 // File returns the first file of m with the given role.
