@@ -50,8 +50,8 @@ func explainedCode(err *sqlite.Error) error {
 		if err.Code() == sqlite3.SQLITE_IOERR_CORRUPTFS {
 			return damaged(err)
 		}
-		return fault(memory.CodeUnavailable, err, "the disk refused to read or write the store; nothing was changed",
-			"See that the disk is not full and works, then call again. With --read-only Combray reads what is there.")
+		return fault(memory.CodeUnavailable, err, "the disk refused to read or write the store",
+			"Nothing was changed. See that the disk is not full and works, then call again. With --read-only Combray reads what is there.")
 	case sqlite3.SQLITE_NOMEM:
 		return fault(memory.CodeUnavailable, err, "there is not enough memory for the store to work with",
 			"Close other programs, then call again.")
@@ -86,7 +86,7 @@ func explainedConstraint(err *sqlite.Error) error {
 }
 
 func diskFull(cause error) error {
-	return fault(memory.CodeUnavailable, cause, "the disk is full; nothing was changed", "Free some space, then call again. With --read-only Combray reads what is there.")
+	return fault(memory.CodeUnavailable, cause, "the disk is full", "Nothing was changed. Free some space, then call again. With --read-only Combray reads what is there.")
 }
 
 func damaged(cause error) error {

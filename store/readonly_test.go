@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -98,6 +99,27 @@ func TestReadOnlyNoticesThatItReadAMovingFile(t *testing.T) {
 	mustRefuse(t, err, memory.CodeUnavailable)
 	if load(t, s, noteID(2)) == nil {
 		t.Error("the next view does not see the writer's memory")
+	}
+}
+
+// TestReadOnlyReadsWhatAFullDiskLeft finds what SQLite leaves of an opening for which
+// the disk had no room, and a folder in which it still has none.
+func TestReadOnlyReadsWhatAFullDiskLeft(t *testing.T) {
+	path := closedStore(t)
+	if err := errors.Join(os.WriteFile(path+"-wal", nil, 0o600), os.WriteFile(path+"-shm", []byte{0, 0, 0}, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	s := openStore(t, Options{Path: path, ReadOnly: true})
+	if load(t, s, noteID(1)) == nil {
+		t.Error("the memory is not seen")
+	}
+	if n := size(path + "-shm"); n != 3 {
+		t.Errorf("the index of the log grew to %d bytes", n)
+	}
+	writer := openStore(t, Options{Path: path})
+	apply(t, writer, capturePlan(note(2, "tea")))
+	if load(t, s, noteID(2)) == nil {
+		t.Error("what a writer then stored is not seen")
 	}
 }
 

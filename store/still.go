@@ -21,6 +21,11 @@ type stillness struct {
 	modified time.Time
 }
 
+// logIndexPart is the size of the parts in which a log's index grows
+// (https://www.sqlite.org/walformat.html 2.2): a shorter one was begun where the
+// disk was full, and nobody reads or writes with it.
+const logIndexPart = 32 << 10
+
 // observe says how a store that is only read must be opened: still, or together
 // with its log. A log without its index cannot be read without making one.
 func observe(at location) (*stillness, error) {
@@ -30,7 +35,7 @@ func observe(at location) (*stillness, error) {
 	}
 	log, index := size(at.walPath()), size(at.shmPath())
 	switch {
-	case log >= 0 && index >= 0:
+	case log > 0 && index >= 0, log == 0 && index >= logIndexPart:
 		return nil, nil
 	case log > 0:
 		return nil, memory.Unavailable("Open the store once without --read-only; that merges its log.", nil,

@@ -98,6 +98,10 @@ func TestFullDiskLeavesNothing(t *testing.T) {
 		err = try(s, capturePlan(note(stored, strings.Repeat("tea ", 2000)), note(10_000+stored, "small")))
 	}
 	mustRefuse(t, err, memory.CodeUnavailable)
+	var told *memory.Error
+	if !errors.As(err, &told) || told.Message != "the disk is full" || !strings.Contains(told.Hint, "--read-only") {
+		t.Errorf("told %+v", told) // what a longer work kept before is its caller's to tell
+	}
 	if err := holdsExactly(s, stored-1); err != nil {
 		t.Error(err)
 	}

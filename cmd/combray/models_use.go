@@ -123,14 +123,21 @@ func (a *app) changeModel(ctx context.Context, c local.Config, name string) (ans
 	switch {
 	case errors.Is(err, local.ErrChangedElsewhere):
 		return false, nil
-	case ctx.Err() != nil:
-		return false, &failure{code: exitFailed, err: errors.New("stopped; what was made is kept, and the model before answers"),
-			hint: "combray models use " + name + " goes on from there, and so does the next server."}
 	case err != nil:
-		return false, &failure{code: exitFailed, err: fmt.Errorf("stopped, and what was made before is kept: %w", err),
-			hint: "The model before answers. When the cause is gone, combray models use " + name + " goes on from there, and so does the next server."}
+		return false, stoppedChange(name, err, ctx.Err() != nil)
 	}
 	return true, nil
+}
+
+// stoppedChange tells what is left of a change that did not end: each batch of
+// vectors is kept, although the one that failed was not.
+func stoppedChange(name string, err error, interrupted bool) *failure {
+	onwards := "combray models use " + name + " goes on from there, and so does the next server."
+	if interrupted {
+		return &failure{code: exitFailed, err: errors.New("stopped; what was made is kept, and the model before answers"), hint: onwards}
+	}
+	return &failure{code: exitFailed, err: fmt.Errorf("stopped, and what was made before is kept: %w", err),
+		hint: "The model before answers. When the cause is gone, " + onwards}
 }
 
 func changeTitle(p local.ChangeProgress) string {

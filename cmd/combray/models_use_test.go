@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"combray/encoder/encodertest"
+	"combray/internal/memory"
 )
 
 // TestTheEncoderIsChosenWhileItIsServed changes from words alone to the encoder in
@@ -76,5 +77,15 @@ func TestWrongVectorsAreTold(t *testing.T) {
 	worst = .9995
 	if v = (verified{Worst: &worst, Least: &least}); v.judge() != "" || v.Problem != "" {
 		t.Errorf("%q", v.Problem)
+	}
+}
+
+// TestAChangeCutShortIsNotUndone tells of a disk that filled in the middle: the batches
+// before are kept.
+func TestAChangeCutShortIsNotUndone(t *testing.T) {
+	full := memory.Unavailable("Nothing was changed. Free some space, then call again.", nil, "the disk is full")
+	said := stoppedChange("bundled", full, false)
+	if !strings.Contains(said.Error(), "kept: the disk is full") || strings.Contains(said.Error()+said.hint, "othing was changed") || !strings.Contains(said.hint, "goes on from there") {
+		t.Errorf("%v. %s", said, said.hint)
 	}
 }

@@ -64,7 +64,7 @@ func checkAll(ctx context.Context, l *local.Local) ([]memory.Fault, error) {
 	}
 	faults, err := l.Check(ctx)
 	if unfinished != nil && err == nil {
-		faults = append(faults, memory.Fault{Where: "files", What: fmt.Sprintf("some bytes of what was erased may still be in them: %v", unfinished)})
+		faults = append(faults, memory.Fault{Where: "files", What: fmt.Sprintf("some bytes of what was erased may still be in them: %v. Run combray check again when no other process reads the store; it rewrites them", unfinished)})
 	}
 	return faults, err
 }

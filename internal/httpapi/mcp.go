@@ -99,6 +99,24 @@ func (e *endpoint) sessionMethod(w *writer, r *http.Request) *refusal {
 		e.handler.ServeHTTP(w, r)
 		return nil
 	}
+	if refused := e.needsSession(r); refused != nil {
+		return refused
+	}
+	if r.Method == http.MethodDelete {
+		e.handler.ServeHTTP(w, r)
+		return nil
+	}
+	ended, leave, err := e.sessions.stream(r.Header.Get(server.HeaderKeySessionID))
+	if err != nil {
+		return noSession()
+	}
+	defer leave()
+	return e.stream(w, r, ended)
+}
+
+// needsSession refuses a request of the older era that names no session of its
+// token: mcp-go would do so in plain text.
+func (e *endpoint) needsSession(r *http.Request) *refusal {
 	id := r.Header.Get(server.HeaderKeySessionID)
 	if id == "" {
 		return noSessionNamed()
@@ -106,16 +124,7 @@ func (e *endpoint) sessionMethod(w *writer, r *http.Request) *refusal {
 	if _, err := e.sessions.ResolveSessionIdManager(r).Validate(id); err != nil {
 		return noSession()
 	}
-	if r.Method == http.MethodDelete {
-		e.handler.ServeHTTP(w, r)
-		return nil
-	}
-	ended, leave, err := e.sessions.stream(id)
-	if err != nil {
-		return noSession()
-	}
-	defer leave()
-	return e.stream(w, r, ended)
+	return nil
 }
 
 func noSession() *refusal {
@@ -164,13 +173,18 @@ func (e *endpoint) post(w *writer, r *http.Request) *refusal {
 		return refused
 	}
 	var m message
-	_ = json.Unmarshal(body, &m) // mcp-go says what is wrong with it
+	unread := json.Unmarshal(body, &m) // mcp-go says what is wrong with it
 	if !keepsItsDigits(m.ID) {
 		return refuse(http.StatusBadRequest, memory.Invalid("id", "Use a text or a whole number below 2^53.", "the id is a number that an answer cannot repeat digit by digit"))
 	}
 	modern := mcp.IsModernProtocol(m.Params.Meta.ProtocolVersion()) || mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion))
-	if !modern && m.Method != "" && m.Method != string(mcp.MethodInitialize) && r.Header.Get(server.HeaderKeySessionID) == "" {
-		return noSessionNamed()
+	if unread == nil && m.Method == "" && m.ID == nil {
+		return refuse(http.StatusBadRequest, memory.Invalid("method", "Send JSON-RPC 2.0, for example a request with the method initialize.", "the message has neither a method nor an id"))
+	}
+	if !modern && m.Method != "" && m.Method != string(mcp.MethodInitialize) {
+		if refused := e.needsSession(r); refused != nil {
+			return refused
+		}
 	}
 	r = r.Clone(r.Context())
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))

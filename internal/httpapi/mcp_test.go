@@ -103,6 +103,30 @@ func TestSessions(t *testing.T) {
 	})
 }
 
+// TestRefusedMessagesAreJSON posts what no session takes.
+func TestRefusedMessagesAreJSON(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := serve(t)
+		defer s.end()
+		for _, c := range []struct {
+			message string
+			status  int
+			says    string
+		}{
+			{`{}`, 400, "neither a method nor an id"},
+			{`null`, 400, "neither a method nor an id"},
+			{`{"jsonrpc":"2.0","result":{}}`, 400, "neither a method nor an id"},
+			{message7("ping", ""), 404, "no such session"},
+		} {
+			answer := s.post(c.message, "Mcp-Session-Id", "0123456789abcdef0123456789abcdef")
+			status := answer.StatusCode
+			if m := read(t, answer); status != c.status || m.Error == nil || !strings.Contains(m.Error.Message, c.says) {
+				t.Errorf("%s: %d %+v", c.message, status, m.Error)
+			}
+		}
+	})
+}
+
 // TestStreamEndsWithItsSession also holds that a session with an open stream is
 // never idle.
 func TestStreamEndsWithItsSession(t *testing.T) {

@@ -184,7 +184,9 @@ func (l *Local) Kept(ctx context.Context) ([]Kept, error) {
 }
 
 // Prune deletes what is not needed, and gives what it was. progress is told of each
-// encoder before its vectors go.
+// encoder before its vectors go. Index files that cannot be made anew, as on a full
+// disk, are no failure: they are read as before and made anew later
+// (TestPruningTellsWhatWentWithoutAnIndex).
 func (l *Local) Prune(ctx context.Context, progress func(Kept)) (gone []Kept, err error) {
 	sets, err := l.Kept(ctx)
 	if err != nil {
@@ -203,7 +205,11 @@ func (l *Local) Prune(ctx context.Context, progress func(Kept)) (gone []Kept, er
 	if len(gone) == 0 {
 		return nil, nil
 	}
-	return gone, errors.Join(l.Index.Rewrite(ctx), l.cues.Scrub(ctx)) // takes the index files of other encoders along
+	// The index files of other encoders go along.
+	if err := errors.Join(l.Index.Rewrite(ctx), l.cues.Scrub(ctx)); err != nil {
+		l.log.Warn("the vectors are deleted; the index files could not be made anew, which is done later", "err", err)
+	}
+	return gone, nil
 }
 
 // InUse gives the models that answer, and are to answer, in a store; "" for a file

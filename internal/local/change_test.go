@@ -1,11 +1,13 @@
 package local
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -602,6 +604,30 @@ func TestPruningKeepsWhatAnswers(t *testing.T) {
 	}
 	if kept := keptOfEach(t, c); kept[modelFour] != 30 {
 		t.Errorf("made again: %v", kept)
+	}
+}
+
+// TestPruningTellsWhatWentWithoutAnIndex prunes where no index file can be written:
+// a file stands where their folder was.
+func TestPruningTellsWhatWentWithoutAnIndex(t *testing.T) {
+	c := rowsWorld(t, 3)
+	choose(t, c, modelTwo)
+	if err := Change(t.Context(), c, modelTwo, nil); err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	c.Logger = slog.New(slog.NewTextHandler(&said, nil))
+	l := openRows(t, c)
+	folder := indexFolder(c.Path)
+	if err := errors.Join(os.RemoveAll(folder), os.WriteFile(folder, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	gone, err := l.Prune(t.Context(), func(Kept) {})
+	if err != nil || len(gone) != 1 || gone[0].Memories != 3 {
+		t.Errorf("%+v, %v", gone, err)
+	}
+	if !strings.Contains(said.String(), "the index files could not be made anew") {
+		t.Errorf("said %s", said.String())
 	}
 }
 

@@ -191,6 +191,15 @@ func positionTaken(session string, position int64, holder ID) error {
 	return e
 }
 
+// positionTwice refuses an item of a batch because of an earlier one, whose memory
+// is not kept either: its id would lead nowhere.
+func positionTwice(session string, position int64, earlier int) *Error {
+	e := Forbidden("Give each item of a session a session_position of its own.",
+		"session_position %d of session %q is also that of the item with index %d", position, session, earlier)
+	e.Field = "session_position"
+	return e
+}
+
 func captureTier(m *Memory, in RememberInput, _ RememberFacts, _ *[]string) error {
 	m.Tier = Tier(in.Tier)
 	if in.Tier == "" && !in.Literal {

@@ -74,7 +74,7 @@ func (s *Service) rememberAll(ctx context.Context, items []RememberInput, encode
 	err = s.store.Update(ctx, func(tx Tx) error {
 		done, err = s.capture(ctx, tx, batch, made, now)
 		if err == nil && done.refused != nil {
-			err = &BatchError{Items: done.refused, Total: len(items)}
+			err = &BatchError{Items: done.named(items), Total: len(items)}
 		}
 		return err
 	})
@@ -91,6 +91,28 @@ type captured struct {
 	stored  []Remembered // in their order; the zero value for one that was refused
 	refused []ItemError
 	retold  bool // turns that were here before need other vectors
+}
+
+// named gives the refused items of a batch that is not stored. One whose place in a
+// session an earlier item took is told that item, not a memory that will not be.
+func (c captured) named(items []RememberInput) []ItemError {
+	taken := map[SessionPlace]int{}
+	for i, s := range c.stored {
+		if m := s.Memory; m.Number != 0 && !s.Repeated && m.SessionID != nil && m.SessionPosition != nil {
+			taken[SessionPlace{*m.SessionID, *m.SessionPosition}] = i
+		}
+	}
+	out := slices.Clone(c.refused)
+	for i, r := range out {
+		in := items[r.Index]
+		if r.Err.Code != CodeConflict || in.SessionID == nil || in.SessionPosition == nil {
+			continue
+		}
+		if earlier, ok := taken[SessionPlace{*in.SessionID, *in.SessionPosition}]; ok {
+			out[i].Err = positionTwice(*in.SessionID, *in.SessionPosition, earlier)
+		}
+	}
+	return out
 }
 
 // leaveBehind says so when a memory still needs its vector, or another one does
