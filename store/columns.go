@@ -111,6 +111,9 @@ func (t *table[T]) from(ctx context.Context, c *conn, from string, args ...any) 
 		if err := rows.Scan(cells...); err != nil {
 			return err
 		}
+		if out == nil {
+			out = make([]T, 0, asked(args))
+		}
 		out = append(out, row)
 		return nil
 	}, "SELECT "+t.selection+" FROM "+from, args...)
@@ -134,13 +137,23 @@ const anyOf = "(SELECT value FROM json_each(?))"
 // to is not run: it asks for rows of them.
 type keys[K any] []K
 
-func (k keys[K]) none() bool { return len(k) == 0 }
+func (k keys[K]) count() int { return len(k) }
+
+// asked is how many keys the first list of keys has that a query binds; 1 without one.
+func asked(args []any) int {
+	for _, arg := range args {
+		if k, isKeys := arg.(interface{ count() int }); isKeys {
+			return k.count()
+		}
+	}
+	return 1
+}
 
 // asksForNone says whether a list of no keys is among what a query binds.
 func asksForNone(args []any) bool {
 	return slices.ContainsFunc(args, func(arg any) bool {
-		k, isKeys := arg.(interface{ none() bool })
-		return isKeys && k.none()
+		k, isKeys := arg.(interface{ count() int })
+		return isKeys && k.count() == 0
 	})
 }
 
@@ -153,7 +166,10 @@ func inOrder[T any, K comparable](rows []T, wanted []K, key func(T) K) []T {
 	for i, row := range rows {
 		place[key(row)] = i
 	}
-	var out []T
+	if len(rows) == 0 {
+		return nil
+	}
+	out := make([]T, 0, len(rows))
 	for _, k := range wanted {
 		if i, known := place[k]; known {
 			out = append(out, rows[i])

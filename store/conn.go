@@ -80,6 +80,13 @@ func (c *conn) each(ctx context.Context, f func(*sql.Rows) error, query string, 
 	return explained(rows.Err())
 }
 
+// brief is a context for a statement that soon ends by itself: one that can end
+// costs as much again as such a read, two goroutines that wait for it. The error is
+// that of a context that has ended already.
+func brief(ctx context.Context) (context.Context, error) {
+	return context.WithoutCancel(ctx), ctx.Err()
+}
+
 // scan reads the first row of a query into dest and says whether there was one.
 func (c *conn) scan(ctx context.Context, dest []any, query string, args ...any) (found bool, err error) {
 	err = c.each(ctx, func(rows *sql.Rows) error {

@@ -102,7 +102,7 @@ func (r *reader) listByEvent(ctx context.Context, q memory.ListQuery) ([]memory.
 
 func (r *reader) listPart(ctx context.Context, q memory.ListQuery, p part) ([]memory.Memory, error) {
 	way, err := r.wayInto(ctx, q.Filter, p.order)
-	if err != nil {
+	if err != nil || way.barren {
 		return nil, err
 	}
 	w := conditions(q.Filter)
@@ -116,7 +116,7 @@ func (r *reader) listPart(ctx context.Context, q memory.ListQuery, p part) ([]me
 // Count implements memory.MemoryReader.
 func (r *reader) Count(ctx context.Context, f memory.ListFilter) (int, error) {
 	way, err := r.wayInto(ctx, f, byCapture)
-	if err != nil {
+	if err != nil || way.barren {
 		return 0, err
 	}
 	w := conditions(f)

@@ -137,12 +137,20 @@ func (r *reader) Memory(ctx context.Context, id memory.ID) (*memory.Memory, erro
 
 // Memories implements memory.MemoryReader.
 func (r *reader) Memories(ctx context.Context, ids []memory.ID) ([]memory.Memory, error) {
+	ctx, err := brief(ctx)
+	if err != nil {
+		return nil, err
+	}
 	rows, err := memories.find(ctx, r.conn(), "WHERE id IN "+anyOf, keys[memory.ID](ids))
 	return inOrder(rows, ids, func(m memory.Memory) memory.ID { return m.ID }), err
 }
 
 // Numbered implements memory.MemoryReader.
 func (r *reader) Numbered(ctx context.Context, numbers []int64) ([]memory.Memory, error) {
+	ctx, err := brief(ctx)
+	if err != nil {
+		return nil, err
+	}
 	rows, err := memories.find(ctx, r.conn(), "WHERE number IN "+anyOf, keys[int64](numbers))
 	return inOrder(rows, numbers, func(m memory.Memory) int64 { return m.Number }), err
 }

@@ -56,6 +56,9 @@ func (t *tx) putNarrative(ctx context.Context, n memory.Narrative) error {
 
 // findNarratives gives narratives with what they cite.
 func (r *reader) findNarratives(ctx context.Context, tail string, args ...any) ([]memory.Narrative, error) {
+	if r.vacant.narratives {
+		return nil, ctx.Err()
+	}
 	found, err := narratives.find(ctx, r.conn(), tail, args...)
 	if err != nil || len(found) == 0 {
 		return nil, err

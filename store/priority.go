@@ -67,11 +67,17 @@ func (r *reader) Anchor(ctx context.Context, id memory.ID) (*memory.Anchor, erro
 
 // Anchors implements memory.PriorityReader.
 func (r *reader) Anchors(ctx context.Context) ([]memory.Anchor, error) {
+	if r.vacant.anchors {
+		return nil, ctx.Err()
+	}
 	return anchors.find(ctx, r.conn(), "ORDER BY pinned_at, memory_id")
 }
 
 // Canon implements memory.PriorityReader.
 func (r *reader) Canon(ctx context.Context, scope *string, id *memory.ID) ([]memory.CanonEntry, error) {
+	if r.vacant.canon {
+		return nil, ctx.Err()
+	}
 	w := where{"decommissioned_at IS NULL", nil}
 	if scope != nil {
 		w.and("scope = ?", *scope)
@@ -89,6 +95,9 @@ func (r *reader) Conflict(ctx context.Context, id memory.ID) (*memory.Conflict, 
 
 // Conflicts implements memory.PriorityReader.
 func (r *reader) Conflicts(ctx context.Context, resolved *bool) ([]memory.Conflict, error) {
+	if r.vacant.conflicts {
+		return nil, ctx.Err()
+	}
 	condition := ""
 	switch {
 	case resolved == nil:

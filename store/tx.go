@@ -13,6 +13,7 @@ import (
 type reader struct {
 	c        *conn
 	versions versions
+	vacant   vacant
 }
 
 var _ memory.Reader = (*reader)(nil)
@@ -43,7 +44,7 @@ func (s *Store) view(ctx context.Context, f func(*reader) error) error {
 	defer s.readers.put(c)
 	defer c.rollback()
 	r := &reader{c: c}
-	defer func() { r.c = nil }()
+	defer func() { *r = reader{} }()
 	if err := r.snapshot(ctx); err != nil {
 		return err
 	}
@@ -58,10 +59,14 @@ func (s *Store) view(ctx context.Context, f func(*reader) error) error {
 
 // snapshot begins a read transaction and fixes what it sees.
 func (r *reader) snapshot(ctx context.Context) error {
+	ctx, err := brief(ctx)
+	if err != nil {
+		return err
+	}
 	if err := r.c.begin(ctx, false); err != nil {
 		return err
 	}
-	_, err := r.c.scan(ctx, r.versions.cells(), "SELECT "+versionColumns+" FROM store")
+	_, err = r.c.scan(ctx, append(r.versions.cells(), r.vacant.cells()...), "SELECT "+versionColumns+", "+vacantColumns+" FROM store")
 	return err
 }
 

@@ -13,6 +13,7 @@ type way struct {
 	condition where
 	captured  bool // the index gives its rows as memories_captured does
 	tag       bool // the condition is a tag's, counted in memory_tags
+	barren    bool // no row stands behind it, so the list is empty
 }
 
 func (w way) hint() string {
@@ -44,6 +45,7 @@ func (r *reader) wayInto(ctx context.Context, f memory.ListFilter, o order) (way
 		}
 		if n < width {
 			best, width = w, n
+			best.barren = n == 0
 		} else if width == wideWay && w.captured && o.captured && !ordered {
 			best, ordered = w, true
 		}
@@ -56,6 +58,9 @@ func (r *reader) wayInto(ctx context.Context, f memory.ListFilter, o order) (way
 
 // width counts the rows behind a way, to limit at most.
 func (r *reader) width(ctx context.Context, w way, limit int) (n int, err error) {
+	if ctx, err = brief(ctx); err != nil {
+		return 0, err
+	}
 	from := "memories " + w.hint()
 	condition := w.condition
 	if w.tag {

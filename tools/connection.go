@@ -145,27 +145,6 @@ func (k *connection) write(m mcp.JSONRPCMessage) {
 	k.out.write(b)
 }
 
-// marshalMessage is json.Marshal, which would read once more what the result of a call
-// has written of itself: a thirtieth of the time of a recall by words.
-func marshalMessage(m mcp.JSONRPCMessage) ([]byte, error) {
-	response, _ := m.(mcp.JSONRPCResponse)
-	call, ofCall := response.Result.(*mcp.CallToolResult)
-	if !ofCall || call == nil {
-		return json.Marshal(m)
-	}
-	result, err := call.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	id, err := json.Marshal(response.ID)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]byte, 0, len(result)+len(id)+64) // with room for the keys and the end of the line
-	out = fmt.Appendf(out, `{"jsonrpc":%q,"id":%s,"result":`, response.JSONRPC, id)
-	return append(append(out, result...), '}'), nil
-}
-
 func (k *connection) refuse(id json.RawMessage, code int, message string) {
 	var known any
 	if id != nil {

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"encoding/json"
 	"fmt"
 	"unicode/utf8"
 
@@ -15,26 +16,55 @@ type section interface {
 	// fill puts back what costs at most budget bytes of the reply. It gives
 	// what that costs and a sentence when something was left out.
 	fill(budget int) (cost int, note string, err error)
+	// texts is how many bytes of text it holds, false when it cannot tell.
+	texts() (bytes int, known bool)
 }
 
 // envelopeBytes are set aside for the JSON-RPC message around a result: id,
 // resultType, serverInfo and the keys of _meta.
 const envelopeBytes = 2 << 10
 
-// fit cuts the outcome's sections so that the reply stays within its limit and
-// says what was left out.
-func (o outcome) fit() (notes []string, err error) {
-	if len(o.sections) == 0 {
-		return nil, nil
-	}
+// countedTwice is the most that the parts of a reply cost above the whole, a section: the
+// quotes of a text, which is counted empty and full, where a row has but a comma more.
+const countedTwice = 6
+
+// fit cuts the outcome's sections so that the reply stays within its limit, encodes
+// its body, shown, and says what was left out. A reply that is well within its limit
+// is encoded once; else each row is, and then what was kept.
+func (o outcome) fit() (body json.RawMessage, notes []string, err error) {
 	budget := o.budget
 	if budget == 0 {
 		budget = memory.MaxReplyBytes
 	}
+	budget -= envelopeBytes
+	if o.mayFit(budget) {
+		body = shown(encode(o.body))
+		if len(o.sections) == 0 || costOf(body)+countedTwice*len(o.sections) <= budget {
+			return body, nil, nil
+		}
+	}
+	notes, err = o.cut(budget)
+	return shown(encode(o.body)), notes, err
+}
+
+// mayFit says whether a body is worth encoding whole: texts stand twice in a reply, and
+// a store may hold far more of them than one.
+func (o outcome) mayFit(budget int) bool {
+	for _, s := range o.sections {
+		n, known := s.texts()
+		if budget -= 2 * n; !known || budget < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// cut fills the sections one by one within a budget.
+func (o outcome) cut(budget int) (notes []string, err error) {
 	for _, s := range o.sections {
 		s.empty()
 	}
-	budget -= envelopeBytes + cost(o.body)
+	budget -= cost(o.body)
 	for _, s := range o.sections {
 		used, note, err := s.fill(max(budget, 0))
 		if err != nil {
@@ -50,20 +80,21 @@ func (o outcome) fit() (notes []string, err error) {
 
 // cost is how many bytes of a reply a value takes: once in structuredContent
 // and once more, escaped, in the text block.
-func cost(v any) int {
-	b := shown(encode(v))
-	n := 2 * len(b)
-	for _, c := range b {
-		switch c {
-		case '"', '\\':
-			n++ // escaped in the text block
-		case '<', '>', '&':
-			n += 10 // \u003c in both copies, as encoding/json writes it
-		case 0xE2: // may begin U+2028 or U+2029, which become escapes too
-			n += 6
-		}
+func cost(v any) int { return costOf(shown(encode(v))) }
+
+func costOf(encoded []byte) int {
+	n := 2 * len(encoded)
+	for _, c := range encoded {
+		n += int(escapeCost[c])
 	}
 	return n
+}
+
+// escapeCost is what a byte costs beside its two copies.
+var escapeCost = [256]uint8{
+	'"': 1, '\\': 1, // escaped in the text block
+	'<': 10, '>': 10, '&': 10, // \u003c in both copies, as encoding/json writes it
+	0xE2: 6, // may begin U+2028 or U+2029, which become escapes too
 }
 
 // rows is a section of whole rows.
@@ -92,6 +123,16 @@ func (r *rows[T]) shortening(text func(*T) *string) *rows[T] {
 }
 
 func (r *rows[T]) empty() { *r.target = r.all[:0:0] }
+
+func (r *rows[T]) texts() (bytes int, known bool) {
+	if r.text == nil {
+		return 0, len(r.all) == 0
+	}
+	for i := range r.all {
+		bytes += len(*r.text(&r.all[i]))
+	}
+	return bytes, true
+}
 
 func (r *rows[T]) fill(budget int) (used int, note string, err error) {
 	n := 0
@@ -138,6 +179,8 @@ type longText struct {
 func textOf(key string, target *string) *longText { return &longText{key, target, *target} }
 
 func (t *longText) empty() { *t.target = "" }
+
+func (t *longText) texts() (bytes int, known bool) { return len(t.all), true }
 
 func (t *longText) fill(budget int) (used int, note string, err error) {
 	*t.target = t.all

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -114,3 +115,33 @@ func TestListAndObjectEnvelopes(t *testing.T) {
 		}
 	}
 }
+
+// TestWholeAndPartsCutAlike holds that a body which is encoded whole loses nothing
+// that filling it part by part would take out, for limits round the one that just
+// holds it.
+func TestWholeAndPartsCutAlike(t *testing.T) {
+	bodyOf := func() (*recalled, outcome) {
+		r := recallOf(3, `a "memory" <of> some words`)
+		r.Anchors = []memory.AnchorRow{{Memory: r.Memories[0].Memory}}
+		body := newRecalled(r)
+		body.Narrative = &narrative{Content: "a \u2028 text\x00"}
+		return body, object(body, nil, body.sections(&body.Retrieval.Omitted)...)
+	}
+	body, _ := bodyOf()
+	size := cost(body) + envelopeBytes
+	if !must(bodyOf()).mayFit(size) || must(bodyOf()).mayFit(100) {
+		t.Error("what may fit is not known")
+	}
+	for budget := size - 80; budget < size+80; budget++ {
+		_, whole := bodyOf()
+		whole.budget = budget
+		got, notes, err := whole.fit()
+		inParts, parts := bodyOf()
+		wantNotes, err2 := parts.cut(budget - envelopeBytes)
+		if want := shown(encode(inParts)); err != nil || err2 != nil || string(got) != string(want) || !slices.Equal(notes, wantNotes) {
+			t.Fatalf("with %d bytes more than it takes: %s %q, want %s %q", budget-size, got, notes, want, wantNotes)
+		}
+	}
+}
+
+func must(_ *recalled, o outcome) outcome { return o }

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"encoding/json"
+	"slices"
 
 	"combray/internal/memory"
 )
@@ -28,23 +29,22 @@ func list(rows section, body any) outcome {
 
 // reply encodes an outcome within its size limit.
 func (o outcome) reply() (Reply, error) {
-	notes, err := o.fit()
+	body, notes, err := o.fit()
 	if err != nil {
 		return Reply{}, err
 	}
 	warnings := append(o.warnings, notes...)
 	if o.list {
-		body := append(append([]byte(`{"result":`), encode(o.body)...), '}')
-		r := Reply{Body: shown(body), Warnings: warnings}
+		r := Reply{Body: slices.Concat([]byte(`{"result":`), body, []byte{'}'}), Warnings: warnings}
 		if o.next != nil {
 			r.NextCursor = *o.next
 		}
 		return r, nil
 	}
-	return Reply{Body: shown(withWarnings(encode(o.body), warnings))}, nil
+	return Reply{Body: withWarnings(body, warnings)}, nil
 }
 
-// withWarnings puts `warnings` behind the last key of an encoded object.
+// withWarnings puts `warnings` behind the last key of an object as it is shown.
 func withWarnings(object json.RawMessage, warnings []string) json.RawMessage {
 	if len(warnings) == 0 {
 		return object
@@ -53,7 +53,7 @@ func withWarnings(object json.RawMessage, warnings []string) json.RawMessage {
 	if len(out) > 1 {
 		out = append(out, ',')
 	}
-	out = append(append(out, `"warnings":`...), encode(warnings)...)
+	out = append(append(out, `"warnings":`...), shown(encode(warnings))...)
 	return append(out, '}')
 }
 

@@ -84,7 +84,7 @@ func (d dialect[M]) listed(rows *[]recollection[M]) outcome {
 // room is how many recollections one reply holds.
 func (d dialect[M]) room(all []memory.RecollectionRow) int {
 	rows := mapped(all, d.recollection)
-	_, _ = d.listed(&rows).fit() // only cutting pages can fail
+	_, _, _ = d.listed(&rows).fit() // only cutting pages can fail
 	return len(rows)
 }
 

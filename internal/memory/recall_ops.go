@@ -56,7 +56,7 @@ func (s *Service) answer(ctx context.Context, q question) (RecallResult, error) 
 // found is what ranking gave: numbers best first, with scores for those ranked.
 type found struct {
 	order     []int64
-	rows      map[int64]ranked
+	places    map[int64]int // of those ranked, by number, in sorted
 	sorted    []ranked
 	ranking   ranking
 	question  []float32
@@ -65,7 +65,7 @@ type found struct {
 }
 
 func (s *Service) find(ctx context.Context, q question, room int, now time.Time) (found, error) {
-	f := found{rows: map[int64]ranked{}}
+	var f found
 	if err := s.index.CatchUp(ctx); err != nil {
 		return f, err
 	}
@@ -182,9 +182,10 @@ func (s *Service) rankFound(ctx context.Context, q question, f *found, now time.
 	}
 	f.ranking.total = result.Eligible
 	f.sorted = f.ranking.rank(result.Candidates)
-	for _, row := range f.sorted {
-		f.order = append(f.order, row.Number)
-		f.rows[row.Number] = row
+	f.order, f.places = make([]int64, len(f.sorted)), make(map[int64]int, len(f.sorted))
+	for i := range f.sorted {
+		f.order[i] = f.sorted[i].Number
+		f.places[f.order[i]] = i
 	}
 	f.retrieval.Reranked, f.retrieval.Unranked = rankedCount(result, f.ranking.mode)
 	f.retrieval.Candidates = len(result.Candidates)
@@ -195,6 +196,14 @@ func (s *Service) rankFound(ctx context.Context, q question, f *found, now time.
 		}
 	}
 	return nil
+}
+
+// row gives the scores of a row, none where it was not ranked.
+func (f *found) row(number int64) ranked {
+	if place, ok := f.places[number]; ok {
+		return f.sorted[place]
+	}
+	return ranked{Candidate: Candidate{Number: number}}
 }
 
 // rankedCount says how many eligible rows took part in the ranking: words see
@@ -221,7 +230,7 @@ func (s *Service) fill(ctx context.Context, q question, f *found, room int) erro
 		return err
 	}
 	for _, n := range recent {
-		if _, ranked := f.rows[n]; !ranked {
+		if _, ranked := f.places[n]; !ranked {
 			f.order = append(f.order, n)
 		}
 	}
@@ -253,14 +262,15 @@ func (s *Service) show(ctx context.Context, r Reader, q question, f found, now t
 
 func (s *Service) showMemories(ctx context.Context, r Reader, q question, f found, reserved reserved, out *RecallResult) error {
 	left, bytesLeft := reserved.room, q.maxBytes
-	var shown []ranked
+	shown := make([]ranked, 0, min(left, len(f.order)))
+	out.Memories = make([]Row, 0, cap(shown))
 	for chunk := range slices.Chunk(f.order, max(reserved.room, 1)) {
 		memories, err := r.Numbered(ctx, chunk)
 		if err != nil {
 			return err
 		}
 		for _, m := range memories {
-			row, wasRanked := f.rows[m.Number]
+			row := f.row(m.Number)
 			if left == 0 || !q.passes(m) || reserved.holds(m.Number) || row.chance < q.minScore {
 				continue
 			}
@@ -272,9 +282,6 @@ func (s *Service) showMemories(ctx context.Context, r Reader, q question, f foun
 				bytesLeft -= len(m.Content)
 			}
 			left--
-			if !wasRanked {
-				row = ranked{Candidate: Candidate{Number: m.Number}}
-			}
 			shown = append(shown, row)
 			out.Memories = append(out.Memories, Row{Memory: m})
 		}
