@@ -19,6 +19,10 @@ type Query struct {
 	Filter Filter
 	// PerLane is how many of the best of each lane become candidates, 0 means 200.
 	PerLane int
+	// Shortlist is how many rows the signs leave to the codes, 0 means
+	// Config.Shortlist or 3 % of the live rows. Fewer are quicker and find what is very
+	// near.
+	Shortlist int
 	// Cue scores a row by where and when it happened, above 0 for something in
 	// common; the best PerLane become candidates too. Nil: no cue lane. It is
 	// called for every row that passes the filter.

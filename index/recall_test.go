@@ -162,3 +162,19 @@ func TestAuditNeedsAQuestion(t *testing.T) {
 		t.Error("no rows asked for: no error")
 	}
 }
+
+// TestAlikeNeedsAShortShortlist asks for rows that say nearly the same, as a new
+// memory does, among many that do not.
+func TestAlikeNeedsAShortShortlist(t *testing.T) {
+	s := newShelf(20_000)
+	ix := openCaughtUp(t, libraryConfig(t.TempDir()), s)
+	rewrite(t, ix)
+	for i := range 100 {
+		doc := int64(i*199 + 1)
+		question := s.base.near(s.vectors[doc-1], 0.3) // cosine .96
+		found := byC(ask(t, ix, Query{Vector: question, PerLane: 4, Shortlist: 100}))
+		if !slices.Contains(found, doc) {
+			t.Errorf("row %d is not among %v", doc, found)
+		}
+	}
+}

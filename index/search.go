@@ -80,8 +80,8 @@ func (q Query) check(config *Config) (Query, error) {
 	if !(q.K1 >= 0) || !(q.B >= 0 && q.B <= 1) || math.IsInf(q.K1, 0) {
 		return q, fmt.Errorf("index: BM25 with k1 %g and b %g, allowed are k1 from 0 and b from 0 to 1", q.K1, q.B)
 	}
-	if q.PerLane < 0 {
-		return q, fmt.Errorf("index: %d candidates a lane, allowed are 0 (200) and more", q.PerLane)
+	if q.PerLane < 0 || q.Shortlist < 0 {
+		return q, fmt.Errorf("index: %d candidates a lane of a shortlist of %d, allowed are 0 for the default and more", q.PerLane, q.Shortlist)
 	}
 	if q.K1 == 0 && q.B == 0 {
 		q.K1, q.B = defaultK1, defaultB
@@ -214,7 +214,7 @@ func (s *search) vectors(ctx context.Context, config *Config) ([]found, error) {
 	lane := vectorsLane{
 		state: s.state, probe: s.probe, allowed: s.allowed, distances: s.distances, buffers: &s.buffers,
 		k:          s.query.PerLane,
-		shortlist:  max(config.Shortlist, int(s.state.totals.rows)*shortlistPercent/100),
+		shortlist:  orDefault(s.query.Shortlist, max(config.Shortlist, int(s.state.totals.rows)*shortlistPercent/100)),
 		exhaustive: s.exhaustive,
 		shareRows:  config.shareRows,
 		graph:      s.graphOf(config), ef: config.Ef, walker: &s.walker, space: s.space,

@@ -21,10 +21,18 @@ func (r ranker) CatchUp(ctx context.Context) error { return unavailable(r.index.
 // Follow implements memory.Index.
 func (r ranker) Follow(ctx context.Context) error { return unavailable(r.index.Follow(ctx)) }
 
+// alikeShortlist is how many rows are compared closely for one that says nearly the
+// same: vectors so near differ in fewer signs than nearly all others
+// (TestAlikeNeedsAShortShortlist of index).
+const alikeShortlist = 1000
+
 // Search implements memory.Index.
 func (r ranker) Search(ctx context.Context, q memory.IndexQuery) (memory.IndexResult, error) {
 	query := index.Query{Terms: q.Terms, Field: index.Line, K1: lexical.Ranking.K1, B: lexical.Ranking.B, Vector: q.Question,
 		Filter: filter(q.Filter), PerLane: q.PerLane, Neighbours: q.Context}
+	if q.Alike {
+		query.Shortlist = alikeShortlist
+	}
 	if q.Content {
 		query.Field, query.K1, query.B = index.Content, lexical.Relevance.K1, lexical.Relevance.B
 	}

@@ -391,6 +391,7 @@ type IndexQuery struct {
 	Cue         func(Situation) float64 // scores a row by place and hour, 0 for nothing in common; nil: no cue lane
 	Filter      IndexFilter
 	PerLane     int  // best rows kept of each lane
+	Alike       bool // only rows that say nearly the same matter: others may be missed
 	Context     bool // read the session neighbours
 }
 

@@ -347,7 +347,7 @@ func (s *Service) nearestTo(ctx context.Context, vector []float32) ([]ID, error)
 	if err := s.index.CatchUp(ctx); err != nil {
 		return nil, err
 	}
-	found, err := s.index.Search(ctx, IndexQuery{Question: vector, PerLane: SimilarMost + 1})
+	found, err := s.index.Search(ctx, IndexQuery{Question: vector, PerLane: SimilarMost + 1, Alike: true})
 	if err != nil {
 		return nil, err
 	}
