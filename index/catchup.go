@@ -192,7 +192,8 @@ func (ix *Index) settle(ctx context.Context, s *state) error {
 	}
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	s.vectors, s.delta.vectors = file, *added
+	s.setVectors(file)
+	s.delta.vectors = *added
 	s.centre, s.embedded = next, s.countEmbedded()
 	// The store may have been ahead: a row that it had erased is out of the codes
 	// before its erasure is brought in (TestARowErasedWhileTheMeanIsMade).

@@ -161,3 +161,30 @@ func TestARowErasedWhileTheMeanIsMade(t *testing.T) {
 		t.Errorf("it answers\n%s\none made at once\n%s", got, want)
 	}
 }
+
+// TestWhatHasVectorsIsCountedInTheirPresentCodes holds that the count leaves out a row
+// of the file that lost its codes because the store, ahead, had erased it.
+func TestWhatHasVectorsIsCountedInTheirPresentCodes(t *testing.T) {
+	s, c := newStore(), newCloud(5, 64, 4)
+	put := func(n int) {
+		for range n {
+			s.put(Row{Live: true, Vectors: [][]float32{c.vector()}})
+		}
+	}
+	put(20)
+	ix := openCaughtUp(t, Config{Dir: t.TempDir(), StoreID: "s", Identity: "e", Dims: 64}, s)
+	if err := ix.Rewrite(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	q := Query{Vector: c.vector(), PerLane: 100}
+	ask(t, ix, q)
+	put(14)
+	s.beforeVectors = func() {
+		s.beforeVectors = nil
+		s.erase(4)
+	}
+	catchUp(t, ix)
+	if got := ask(t, ix, q).Vectors; got.Embedded != 33 || got.Found != 33 {
+		t.Errorf("%d rows count as embedded and %d are found, want 33", got.Embedded, got.Found)
+	}
+}

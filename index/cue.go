@@ -78,10 +78,8 @@ func (s *search) embedded() int {
 	if s.probe == nil || len(s.query.Terms) > 0 {
 		return 0
 	}
-	file, n := s.state.split/64, 0
-	if s.state.segment != nil {
-		n = s.allowed[:file].common(s.state.segment.embedded())
-	}
+	file := s.state.split / 64
+	n := s.allowed[:file].common(s.state.vectored())
 	s.allowed[file:].each(func(local uint32) { n += count(s.state.delta.vectors.has(local)) })
 	return n
 }

@@ -19,7 +19,6 @@ type segment struct {
 	vectors  vectorSet
 	centre   *centre
 	times    func() []timeBlock // of columns, made when a filter asks for times first
-	embedded func() bitset      // slots that have vectors, made when a search counts them first
 	// graph of vectors, nil while there is none. Who uses it holds Index.mu for reading.
 	graph atomic.Pointer[graph]
 	users atomic.Int32
@@ -31,7 +30,6 @@ type segment struct {
 func newSegment(h *header, m *mapping) (*segment, error) {
 	s := &segment{header: h, mapping: m}
 	s.times = sync.OnceValue(func() []timeBlock { return timeBlocks(&s.columns) })
-	s.embedded = sync.OnceValue(func() bitset { return s.vectors.slots(s.columns.len()) })
 	l := layout{data: m.data, header: h}
 	s.layColumns(&l)
 	s.layLists(&l)

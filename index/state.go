@@ -1,6 +1,9 @@
 package index
 
-import "sort"
+import (
+	"sort"
+	"sync"
+)
 
 // state is what an index knows at a sequence: the rows of a file, which of them
 // still stand, and the newer rows in memory. Slots number both: those of the
@@ -11,8 +14,11 @@ type state struct {
 	// vectors of the rows of the file: those of the file, or others made in
 	// memory because the centre moved.
 	vectors *vectorSet
-	delta   *delta
-	split   uint32 // first slot of the delta, a multiple of 64
+	// vectored are the slots of the file that vectors has rows for, made when a
+	// search counts them first.
+	vectored func() bitset
+	delta    *delta
+	split    uint32 // first slot of the delta, a multiple of 64
 
 	alive, live bitset // rows that stand; those of them that are live
 	seq         int64
@@ -41,13 +47,15 @@ type taken struct {
 func newState(file *segment, config *Config) *state {
 	dims := config.Dims
 	s := &state{
-		segment: file, vectors: &vectorSet{dims: dims}, delta: newDelta(dims),
+		segment: file, delta: newDelta(dims),
 		taken: map[uint32]taken{}, sessionInDelta: map[int]uint32{}, centre: newUncentred(dims),
 	}
 	if file == nil {
+		s.setVectors(&vectorSet{dims: dims})
 		return s
 	}
-	s.file, s.vectors, s.centre = file.columns, &file.vectors, file.centre
+	s.file, s.centre = file.columns, file.centre
+	s.setVectors(&file.vectors)
 	rows := file.columns.len()
 	words := wordsFor(rows)
 	s.split = uint32(words * 64)
@@ -65,6 +73,12 @@ func newState(file *segment, config *Config) *state {
 	s.embedded = int(file.header.Embedded)
 	s.moved = s.centre.doubtful(s.embedded, config.sampleDocs)
 	return s
+}
+
+// setVectors sets the vectors of the rows of the file.
+func (s *state) setVectors(of *vectorSet) {
+	rows := s.file.len()
+	s.vectors, s.vectored = of, sync.OnceValue(func() bitset { return of.slots(rows) })
 }
 
 // fileSeq returns the sequence of the file, 0 without one.
