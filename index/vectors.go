@@ -2,8 +2,6 @@ package index
 
 import (
 	"context"
-	"encoding/binary"
-	"math/bits"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -19,8 +17,8 @@ const (
 	// defaultShareRows is from how many rows on a scan is shared among processors;
 	// below it would not be worth while to start them.
 	defaultShareRows = 64 << 10
-	// manyAllowed is the number of allowed slots in a word of the bitset above which
-	// it pays to look at its rows first and at the slots after.
+	// manyAllowed is the number of allowed slots in a word of the bitset, on average
+	// over a span, above which it pays to look at its rows first and at the slots after.
 	manyAllowed = 16
 	// mostSharers bounds the processors that one search takes.
 	mostSharers = 4
@@ -48,8 +46,9 @@ type vectorsLane struct {
 	space  bitset // as long as allowed
 }
 
-// codeBuffer is memory for the rows of a span that are compared.
+// codeBuffer is memory for the rows of a span that are looked at.
 type codeBuffer struct {
+	near  []uint32 // positions of distances
 	rows  []uint32
 	slots []uint32 // of rows
 	dots  []int32
@@ -119,33 +118,45 @@ func (s *slotSpan) wordRows(from, to int) (int, int) {
 // which the shortlist fills up with allowed rows. Rows at the very distance are
 // in, all of them, so that the order of rows does not matter.
 func (l *vectorsLane) measure(ctx context.Context, spans []slotSpan) (limit uint16, err error) {
-	var total []int
+	total := l.newCounts()
 	var mu sync.Mutex
-	err = l.share(ctx, spans, func(_ int, next func() *slotSpan) {
-		counts := make([]int, len(l.probe.signs)*64+1)
+	err = l.share(ctx, spans, func(sharer int, next func() *slotSpan) {
+		counts, bound := l.newCounts(), uint16(1<<16-1)
 		for span := next(); span != nil; span = next() {
-			l.measureSpan(span, counts)
+			l.measureSpan(span, bound, counts, &l.buffers[sharer])
+			bound = counts.holding(l.shortlist)
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		if total == nil {
-			total = make([]int, len(counts))
-		}
 		for distance, n := range counts {
 			total[distance] += n
 		}
 	})
-	sum := 0
-	for distance, n := range total {
-		if sum += n; sum >= l.shortlist {
-			return uint16(distance), err
-		}
-	}
-	return 1<<16 - 1, err
+	return total.holding(l.shortlist), err
 }
 
-// measureSpan sets the distances of a span and counts those of allowed rows.
-func (l *vectorsLane) measureSpan(s *slotSpan, counts []int) {
+// distanceCounts is how many rows there are of each distance.
+type distanceCounts []int
+
+func (l *vectorsLane) newCounts() distanceCounts {
+	return make(distanceCounts, len(l.probe.signs)*64+1)
+}
+
+// holding returns the least distance within which there are n rows, the highest
+// number if there are fewer.
+func (c distanceCounts) holding(n int) uint16 {
+	sum := 0
+	for distance, more := range c {
+		if sum += more; sum >= n {
+			return uint16(distance)
+		}
+	}
+	return 1<<16 - 1
+}
+
+// measureSpan sets the distances of a span and counts those of allowed rows up to
+// bound: the shortlist is known to be full there.
+func (l *vectorsLane) measureSpan(s *slotSpan, bound uint16, counts distanceCounts, buffer *codeBuffer) {
 	from, to := s.rows()
 	if from == to {
 		return
@@ -153,24 +164,9 @@ func (l *vectorsLane) measureSpan(s *slotSpan, counts []int) {
 	distances := l.distances[s.base:]
 	width := len(l.probe.signs)
 	kernel.Hamming(distances[from:to], l.probe.signs, s.set.signs[from*width:to*width])
-	for word := s.from; word < s.to; word++ {
-		allowed := l.allowed[s.first+word]
-		if allowed == 0 {
-			continue
-		}
-		if ^allowed == 0 {
-			from, to := s.wordRows(word, word+1)
-			for _, distance := range distances[from:to] {
-				counts[distance]++
-			}
-			continue
-		}
-		for ; allowed != 0; allowed &= allowed - 1 {
-			from, to := s.set.rows(uint32(word*64 + bits.TrailingZeros64(allowed)))
-			for _, distance := range distances[from:to] {
-				counts[distance]++
-			}
-		}
+	l.gather(buffer, s, bound)
+	for _, row := range buffer.rows {
+		counts[distances[row]]++
 	}
 }
 
@@ -201,15 +197,7 @@ type comparison struct {
 }
 
 func (c *comparison) compare(s *slotSpan) {
-	c.rows, c.slots = c.rows[:0], c.slots[:0]
-	for word := s.from; word < s.to; word++ {
-		allowed := c.lane.allowed[s.first+word]
-		if !c.lane.exhaustive && bits.OnesCount64(allowed) > manyAllowed {
-			c.takeNear(s, word, allowed)
-		} else {
-			c.takeAllowed(s, word, allowed)
-		}
-	}
+	c.lane.gather(c.codeBuffer, s, c.limit)
 	c.lane.compared.Add(int64(len(c.rows)))
 	if len(c.rows) == 0 {
 		return
@@ -219,57 +207,74 @@ func (c *comparison) compare(s *slotSpan) {
 	c.offer(s.set)
 }
 
-// take puts a row on the list of those to be compared.
-func (c *comparison) take(s *slotSpan, slot, row uint32) {
+// gather lists the rows of a span whose slots are allowed and which are within a
+// distance, or all that are allowed where distances are not measured.
+func (l *vectorsLane) gather(c *codeBuffer, s *slotSpan, limit uint16) {
+	c.rows, c.slots = c.rows[:0], c.slots[:0]
+	allowed := l.allowed[s.first+s.from : s.first+s.to]
+	if l.exhaustive || allowed.count() <= manyAllowed*len(allowed) {
+		l.gatherAllowed(c, s, limit)
+	} else {
+		l.gatherNear(c, s, limit)
+	}
+}
+
+// take puts a row on the list.
+func (c *codeBuffer) take(s *slotSpan, slot, row uint32) {
 	c.rows = append(c.rows, row)
 	c.slots = append(c.slots, slot+uint32(s.first)*64)
 }
 
-// takeAllowed takes the rows of one word of the bitset slot by slot.
-func (c *comparison) takeAllowed(s *slotSpan, word int, allowed uint64) {
-	for ; allowed != 0; allowed &= allowed - 1 {
-		slot := uint32(word*64 + bits.TrailingZeros64(allowed))
+// gatherAllowed goes slot by slot.
+func (l *vectorsLane) gatherAllowed(c *codeBuffer, s *slotSpan, limit uint16) {
+	l.allowed[s.first+s.from : s.first+s.to].each(func(local uint32) {
+		slot := uint32(s.from*64) + local
 		from, to := s.set.rows(slot)
 		for row := from; row < to; row++ {
-			if c.lane.exhaustive || c.lane.distances[s.base+int(row)] <= c.limit {
+			if l.exhaustive || l.distances[s.base+int(row)] <= limit {
 				c.take(s, slot, row)
 			}
+		}
+	})
+}
+
+// gatherNear goes distance by distance, which is faster when most slots are
+// allowed, because few rows are near.
+func (l *vectorsLane) gatherNear(c *codeBuffer, s *slotSpan, limit uint16) {
+	first, end := s.rows()
+	distances := l.distances[s.base+first : s.base+end]
+	c.near = grow(c.near[:0], len(distances))
+	c.near = c.near[:kernel.Within(c.near, distances, limit)]
+	single := l.single(s)
+	slot := uint32(s.from * 64)
+	for _, at := range c.near {
+		row := uint32(first) + at
+		if single {
+			slot = uint32(s.from*64) + at
+		} else {
+			slot = s.slotOf(row, slot)
+		}
+		if l.allowed.has(uint32(s.first)*64 + slot) {
+			c.take(s, slot, row)
 		}
 	}
 }
 
-// laneTops are the highest bits of four distances in a word; none has one, as maxDims is
-// below it.
-const laneTops = 0x8000_8000_8000_8000
+// single reports whether each slot of a span is known to have one row. Then ends, in
+// which every look at a near row would wait for memory, need not be read.
+func (l *vectorsLane) single(s *slotSpan) bool {
+	from, to := s.rows()
+	slots := (s.to - s.from) * 64
+	return s.set == l.state.vectors && to-from == slots && l.state.vectored()[s.from:s.to].count() == slots
+}
 
-// takeNear takes the rows of one word of the bitset distance by distance, which
-// is faster when most slots are allowed, because few rows are near: four of them are
-// compared at once, and hardly ever is one of the four.
-func (c *comparison) takeNear(s *slotSpan, word int, allowed uint64) {
-	from, to := s.wordRows(word, word+1)
-	ends := s.set.ends[word*64 : min(word*64+64, len(s.set.ends))]
-	at := 0 // in ends
-	limit := min(c.limit, 1<<15-1)
-	limits := uint64(limit)*(laneTops>>15) | laneTops
-	distances := c.lane.distances[s.base+from : s.base+to]
-	bytes := bytesOf(distances)
-	for i := 0; i < len(distances); i += 4 {
-		if i+4 <= len(distances) && (limits-binary.NativeEndian.Uint64(bytes[2*i:]))&laneTops == 0 {
-			continue
-		}
-		for j, distance := range distances[i:min(i+4, len(distances))] {
-			if distance > limit {
-				continue
-			}
-			row := uint32(from + i + j)
-			for at < len(ends)-1 && ends[at] <= row {
-				at++
-			}
-			if allowed>>at&1 != 0 {
-				c.take(s, uint32(word*64+at), row)
-			}
-		}
+// slotOf returns the slot of a row of the span, which is at from or later.
+func (s *slotSpan) slotOf(row, from uint32) uint32 {
+	last := uint32(min(s.to*64, len(s.set.ends))) - 1
+	for from < last && s.set.ends[from] <= row {
+		from++
 	}
+	return from
 }
 
 // offer offers each slot with its best row. The rows of a slot stand together.

@@ -30,6 +30,21 @@ func BenchmarkHamming(b *testing.B) {
 	})
 }
 
+// BenchmarkWithin picks 3 % of the distances of rows of 384 dimensions.
+func BenchmarkWithin(b *testing.B) {
+	eachSize(b, []int{10_000, 100_000}, func(b *testing.B, count int) {
+		rng := rand.New(rand.NewPCG(1, 1))
+		distances, dst := make([]uint16, count), make([]uint32, count)
+		for i := range distances {
+			distances[i] = uint16(rng.Uint32N(385))
+		}
+		b.SetBytes(int64(2 * count))
+		for b.Loop() {
+			Within(dst, distances, 385*3/100)
+		}
+	})
+}
+
 // BenchmarkDotInt8 scans the codes of rows of 384 dimensions.
 func BenchmarkDotInt8(b *testing.B) {
 	eachSize(b, []int{10_000, 100_000}, func(b *testing.B, count int) {

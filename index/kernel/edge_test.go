@@ -51,6 +51,10 @@ func TestMappedEdge(t *testing.T) {
 			if want := wantHamming(query, signs); !slices.Equal(distances, want) {
 				t.Errorf("Hamming, %d words: %v, want %v", width, distances, want)
 			}
+			alike, near := edgeOf(t, make([]uint16, width)), edgeOf(t, make([]uint32, width))
+			if n := Within(near, alike, 0); n != width {
+				t.Errorf("Within, %d distances: %d, want all", width, n)
+			}
 			codes, codeRows := edgeOf(t, randomCodes(rng, width)), edgeOf(t, randomCodes(rng, 3*width))
 			dots, rows := edgeOf(t, make([]int32, 3)), edgeOf(t, []uint32{2, 0, 2})
 			for _, chosen := range [][]uint32{nil, rows} {

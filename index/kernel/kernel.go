@@ -97,6 +97,22 @@ func DotInt8(dst []int32, query []int8, codes []int8, rows []uint32) {
 	plainDotInt8(dst, query, codes, rows)
 }
 
+// Within sets the first items of dst to the positions of the distances up to
+// limit, ascending, and returns how many those are. What dst has behind them is
+// undefined. It panics when dst is shorter than distances.
+func Within(dst []uint32, distances []uint16, limit uint16) int {
+	if len(dst) < len(distances) {
+		panic(fmt.Sprintf("kernel: Within needs room for %d positions, got %d", len(distances), len(dst)))
+	}
+	if len(distances) == 0 {
+		return 0
+	}
+	if number := implementations[active.Load()].number; number != portable {
+		return machineWithin(number, dst, distances, limit)
+	}
+	return plainWithin(dst, distances, limit)
+}
+
 // checkBlock panics unless a block of have values is n rows of width values.
 func checkBlock(op string, n, width, have int) {
 	if have%width != 0 || have/width != n {

@@ -56,6 +56,17 @@ func wantDot(query, codes []int8, rows []uint32) []int32 {
 	return want
 }
 
+// wantWithin looks at one distance after the other.
+func wantWithin(distances []uint16, limit uint16) []uint32 {
+	want := []uint32{}
+	for i, distance := range distances {
+		if distance <= limit {
+			want = append(want, uint32(i))
+		}
+	}
+	return want
+}
+
 func randomWords(rng *rand.Rand, n int) []uint64 {
 	words := make([]uint64, n)
 	for i := range words {
@@ -108,6 +119,27 @@ func TestDotInt8OfChosenRows(t *testing.T) {
 				DotInt8(dots, query, codes, rows)
 				if want := wantDot(query, codes, rows); !slices.Equal(dots, want) {
 					t.Fatalf("rows %v of %d codes: %v, want %v", rows, width, dots, want)
+				}
+			}
+		}
+	})
+}
+
+func TestWithin(t *testing.T) {
+	withEach(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(9, 4))
+		for _, count := range []int{0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 200} {
+			for _, most := range []uint32{1, 4, 400, 1 << 16} { // of the distances
+				distances := make([]uint16, count)
+				for i := range distances {
+					distances[i] = uint16(rng.Uint32N(most))
+				}
+				for _, limit := range []uint16{0, 1, 2, 200, 1<<15 - 1, 1 << 15, 1<<16 - 1} {
+					got := make([]uint32, count)
+					got = got[:Within(got, distances, limit)]
+					if want := wantWithin(distances, limit); !slices.Equal(got, want) {
+						t.Fatalf("up to %d of %v: %v, want %v", limit, distances, got, want)
+					}
 				}
 			}
 		}
@@ -175,6 +207,7 @@ func TestBrokenLengthsPanicBeforeAnyMemoryIsRead(t *testing.T) {
 		{"hamming with part of a row", "1 rows of 6 values, got 7", hamming(1, 6, 7)},
 		{"hamming with a row too many", "1 rows of 6 values, got 12", hamming(1, 6, 12)},
 		{"hamming without room for results", "0 rows of 6 values, got 6", hamming(0, 6, 6)},
+		{"within without room", "room for 3 positions, got 2", func() { Within(make([]uint32, 2), make([]uint16, 3), 1) }},
 		{"dot without a query", "1 to 65535 codes, got 0", dot(0, 0, 0, nil)},
 		{"dot too wide", "1 to 65535 codes, got 65536", dot(1, 1<<16, 1<<16, nil)},
 		{"dot short of a row", "3 rows of 5 values, got 10", dot(3, 5, 10, nil)},
@@ -215,6 +248,8 @@ func TestNothingIsAllocated(t *testing.T) {
 			Hamming(distances[:], query[:], signs)
 			DotInt8(dots[:], codeQuery[:], codes, nil)
 			DotInt8(dots[:2], codeQuery[:], codes, rows[:])
+			var near [100]uint32
+			Within(near[:], distances[:], 190)
 		})
 		if allocated != 0 {
 			t.Errorf("%v allocations a run, want none", allocated)

@@ -27,7 +27,12 @@ static void plain_dot_int8(const struct combray_dot *block)
 	}
 }
 
-static const struct combray_kernel plain = { "c", plain_hamming, plain_dot_int8, NULL };
+static size_t plain_within(const struct combray_within *block)
+{
+	return combray_within_from(block, 0, 0);
+}
+
+static const struct combray_kernel plain = { "c", plain_hamming, plain_dot_int8, plain_within, NULL };
 
 static const struct combray_kernel *kernel_at(size_t number)
 {
@@ -53,4 +58,9 @@ void combray_hamming(size_t number, struct combray_hamming block)
 void combray_dot_int8(size_t number, struct combray_dot block)
 {
 	kernel_at(number)->dot_int8(&block);
+}
+
+size_t combray_within(size_t number, struct combray_within block)
+{
+	return kernel_at(number)->within(&block);
 }

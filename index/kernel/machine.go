@@ -8,6 +8,8 @@ package kernel
 #cgo nocallback combray_hamming
 #cgo noescape combray_dot_int8
 #cgo nocallback combray_dot_int8
+#cgo noescape combray_within
+#cgo nocallback combray_within
 #include "machine.h"
 */
 import "C"
@@ -46,4 +48,14 @@ func machineDotInt8(number int, dst []int32, query []int8, codes []int8, rows []
 		count: C.size_t(len(dst)),
 		width: C.size_t(len(query)),
 	})
+}
+
+// machineWithin is Within in C, without its checks; distances may not be empty.
+func machineWithin(number int, dst []uint32, distances []uint16, limit uint16) int {
+	return int(C.combray_within(C.size_t(number), C.struct_combray_within{
+		dst:       (*C.uint32_t)(unsafe.SliceData(dst)),
+		distances: (*C.uint16_t)(unsafe.SliceData(distances)),
+		count:     C.size_t(len(distances)),
+		limit:     C.uint16_t(limit),
+	}))
 }

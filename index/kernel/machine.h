@@ -25,12 +25,22 @@ struct combray_dot {
 	size_t width;
 };
 
-/* One implementation of the two loops; supported is NULL where every processor
+/* count distances, of which those up to limit are wanted: dst, which has room for
+ * all, gets their positions, ascending. */
+struct combray_within {
+	uint32_t *dst;
+	const uint16_t *distances;
+	size_t count;
+	uint16_t limit;
+};
+
+/* One implementation of the loops; supported is NULL where every processor
  * of the architecture can run it. */
 struct combray_kernel {
 	const char *name;
 	void (*hamming)(const struct combray_hamming *);
 	void (*dot_int8)(const struct combray_dot *);
+	size_t (*within)(const struct combray_within *);
 	int (*supported)(void);
 };
 
@@ -47,6 +57,18 @@ const char *combray_kernel_name(size_t number);
 
 void combray_hamming(size_t number, struct combray_hamming block);
 void combray_dot_int8(size_t number, struct combray_dot block);
+size_t combray_within(size_t number, struct combray_within block);
+
+/* combray_within_from is within from a position on, with found positions in dst. Each is
+ * written and kept only if it is wanted, as a branch would be guessed wrong. */
+static inline size_t combray_within_from(const struct combray_within *block, size_t i, size_t found)
+{
+	for (; i < block->count; i++) {
+		block->dst[found] = (uint32_t)i;
+		found += block->distances[i] <= block->limit;
+	}
+	return found;
+}
 
 /* combray_row returns where the codes of result i begin. */
 static inline const int8_t *combray_row(const struct combray_dot *block, size_t i)

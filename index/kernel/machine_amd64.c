@@ -69,6 +69,22 @@ AVX2 static void avx2_dot_int8(const struct combray_dot *block)
 	}
 }
 
+/* A distance is wanted where the lower one of it and the limit is itself. Each has
+ * two bits of the mask. */
+AVX2 static size_t avx2_within(const struct combray_within *block)
+{
+	const __m256i limit = _mm256_set1_epi16((short)block->limit);
+	size_t i = 0, found = 0;
+	for (; i + 16 <= block->count; i += 16) {
+		__m256i distances = _mm256_loadu_si256((const __m256i *)(block->distances + i));
+		__m256i wanted = _mm256_cmpeq_epi16(_mm256_min_epu16(distances, limit), distances);
+		uint32_t mask = (uint32_t)_mm256_movemask_epi8(wanted) & 0x55555555;
+		for (; mask; mask &= mask - 1)
+			block->dst[found++] = (uint32_t)(i + (size_t)__builtin_ctz(mask) / 2);
+	}
+	return combray_within_from(block, i, found);
+}
+
 static int avx2_supported(void)
 {
 	__builtin_cpu_init();
@@ -134,6 +150,24 @@ AVX512 static void avx512_dot_int8(const struct combray_dot *block)
 	}
 }
 
+/* Sixteen positions are written at once and those that are not wanted written over.
+ * There is room: no more were found than were looked at. */
+AVX512 static size_t avx512_within(const struct combray_within *block)
+{
+	const __m512i limit = _mm512_set1_epi16((short)block->limit);
+	const __m512i half = _mm512_set1_epi32(16), step = _mm512_set1_epi32(32);
+	__m512i low = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+	size_t i = 0, found = 0;
+	for (; i + 32 <= block->count; i += 32, low = _mm512_add_epi32(low, step)) {
+		uint32_t mask = _mm512_cmple_epu16_mask(_mm512_loadu_si512(block->distances + i), limit);
+		_mm512_storeu_si512(block->dst + found, _mm512_maskz_compress_epi32((__mmask16)mask, low));
+		found += (size_t)_mm_popcnt_u32(mask & 0xffff);
+		_mm512_storeu_si512(block->dst + found, _mm512_maskz_compress_epi32((__mmask16)(mask >> 16), _mm512_add_epi32(low, half)));
+		found += (size_t)_mm_popcnt_u32(mask >> 16);
+	}
+	return combray_within_from(block, i, found);
+}
+
 static int avx512_supported(void)
 {
 	__builtin_cpu_init();
@@ -143,7 +177,7 @@ static int avx512_supported(void)
 }
 
 const struct combray_kernel combray_machine[] = {
-	{ "avx512-vnni", avx512_hamming, avx512_dot_int8, avx512_supported },
-	{ "avx2", avx2_hamming, avx2_dot_int8, avx2_supported },
+	{ "avx512-vnni", avx512_hamming, avx512_dot_int8, avx512_within, avx512_supported },
+	{ "avx2", avx2_hamming, avx2_dot_int8, avx2_within, avx2_supported },
 };
 const size_t combray_machine_count = sizeof combray_machine / sizeof *combray_machine;

@@ -53,7 +53,12 @@ static void neon_dot_int8(const struct combray_dot *block)
 	}
 }
 
+static size_t neon_within(const struct combray_within *block)
+{
+	return combray_within_from(block, 0, 0);
+}
+
 const struct combray_kernel combray_machine[] = {
-	{ "neon", neon_hamming, neon_dot_int8, NULL },
+	{ "neon", neon_hamming, neon_dot_int8, neon_within, NULL },
 };
 const size_t combray_machine_count = sizeof combray_machine / sizeof *combray_machine;

@@ -14,3 +14,8 @@ func machineHamming(int, []uint16, []uint64, []uint64) {
 func machineDotInt8(int, []int32, []int8, []int8, []uint32) {
 	panic("kernel: no machine kernel in a build without cgo")
 }
+
+// machineWithin is never reached without cgo.
+func machineWithin(int, []uint32, []uint16, uint16) int {
+	panic("kernel: no machine kernel in a build without cgo")
+}

@@ -45,3 +45,15 @@ func plainDot(a, b []int8) int32 {
 	}
 	return s0 + s1 + s2 + s3
 }
+
+// plainWithin is Within in Go, without its checks.
+func plainWithin(dst []uint32, distances []uint16, limit uint16) int {
+	found := 0
+	for i, distance := range distances {
+		dst[found] = uint32(i)
+		if distance <= limit {
+			found++
+		}
+	}
+	return found
+}
