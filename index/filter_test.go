@@ -32,6 +32,9 @@ func TestFilters(t *testing.T) {
 		{"event between", Filter{EventSince: new(int64(-4)), EventUntil: new(int64(5))}, []int64{2}},
 		{"captured until", Filter{CapturedUntil: new(int64(20))}, []int64{2, 1}},
 		{"captured at", Filter{CapturedSince: new(int64(20)), CapturedUntil: new(int64(20))}, []int64{2}},
+		{"undated", Filter{Undated: true}, []int64{5, 1}},
+		{"undated among the captured", Filter{Undated: true, CapturedUntil: new(int64(20))}, []int64{1}},
+		{"undated and since an event", Filter{Undated: true, EventSince: new(int64(-9))}, nil},
 		{"near", Filter{Near: &Near{48.3, 1.25, 0}}, []int64{3}},
 		{"everywhere", Filter{Near: &Near{0, 0, 3e7}}, []int64{3}},
 		{"excluded", Filter{Exclude: []int64{5, 1, 99}}, []int64{3, 2}},
@@ -42,8 +45,8 @@ func TestFilters(t *testing.T) {
 			if err != nil || !slices.Equal(got, test.want) && len(got)+len(test.want) > 0 {
 				t.Errorf("%s: %v (%v), want %v", test.name, got, err, test.want)
 			}
-			if n, err := ix.Count(context.Background(), test.filter); err != nil || n != len(test.want) {
-				t.Errorf("%s: counts %d (%v), want %d", test.name, n, err, len(test.want))
+			if n, err := ix.Count(context.Background(), test.filter); err != nil || n != (Counted{len(test.want), 5}) {
+				t.Errorf("%s: counts %v (%v), want %d", test.name, n, err, len(test.want))
 			}
 		}
 	}

@@ -214,6 +214,7 @@ func (m *machine) filter(t *rapid.T) Filter {
 	}
 	f.EventSince, f.EventUntil = bound("event since"), bound("event until")
 	f.CapturedSince, f.CapturedUntil = bound("since"), bound("until")
+	f.Undated = rapid.IntRange(0, 5).Draw(t, "undated") == 0
 	if rapid.IntRange(0, 2).Draw(t, "faceted") == 0 {
 		f.All = rapid.SliceOfN(someFacets, 0, 2).Draw(t, "all")
 	}

@@ -60,8 +60,9 @@ type Filter struct {
 	Exclude []int64  // rows that do not pass
 
 	// Bounds in microseconds since 1970 in UTC, inclusive; nil for none.
-	EventSince, EventUntil       *int64
+	EventSince, EventUntil       *int64 // a row without an event does not pass
 	CapturedSince, CapturedUntil *int64
+	Undated                      bool // only rows without an event
 
 	Near *Near // nil for anywhere
 }

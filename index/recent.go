@@ -65,9 +65,15 @@ func mostRecent(top *best[recency], allowed bitset, c *columns) {
 	}
 }
 
+// Counted is a number of rows and the change sequence that it stands for.
+type Counted struct {
+	Rows int
+	Seq  int64
+}
+
 // Count returns how many rows pass a filter.
-func (ix *Index) Count(ctx context.Context, filter Filter) (n int, err error) {
-	err = ix.filtered(ctx, filter, func(_ *state, allowed bitset) { n = allowed.count() })
+func (ix *Index) Count(ctx context.Context, filter Filter) (n Counted, err error) {
+	err = ix.filtered(ctx, filter, func(s *state, allowed bitset) { n = Counted{allowed.count(), s.seq} })
 	return n, err
 }
 

@@ -193,6 +193,7 @@ func (r *reference) passes(row *Row) bool {
 	switch {
 	case f.State == Live && !row.Live, f.State == NotLive && row.Live, slices.Contains(f.Exclude, row.Doc),
 		!within(row.Captured, f.CapturedSince, f.CapturedUntil),
+		f.Undated && row.HasEvent,
 		(f.EventSince != nil || f.EventUntil != nil) && (!row.HasEvent || !within(row.Event, f.EventSince, f.EventUntil)),
 		f.Near != nil && (!row.HasPlace || chord(row.Lat, row.Lon, f.Near.Lat, f.Near.Lon) > f.Near.RadiusM):
 		return false

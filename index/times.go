@@ -70,21 +70,25 @@ func timeBlocks(c *columns) []timeBlock {
 type timeFilter struct {
 	captured, event span
 	dated           bool // rows without an event do not pass
+	undated         bool // rows with an event do not pass
 }
 
 // all and none say what is known of a block without a look at its rows.
 func (f *timeFilter) all(b *timeBlock) bool {
-	return f.captured.within(b.captured) && (!f.dated || !b.undated && f.event.within(b.event))
+	return f.captured.within(b.captured) && (!f.dated || !b.undated && f.event.within(b.event)) && (!f.undated || b.event == nothing)
 }
 
 func (f *timeFilter) none(b *timeBlock) bool {
-	return f.captured.apart(b.captured) || f.dated && f.event.apart(b.event)
+	return f.captured.apart(b.captured) || f.dated && f.event.apart(b.event) || f.undated && !b.undated
 }
 
 // keepTimes takes away the slots whose times lie outside the bounds.
 func (s *state) keepTimes(allowed bitset, f *Filter) {
-	times := timeFilter{newSpan(f.CapturedSince, f.CapturedUntil), newSpan(f.EventSince, f.EventUntil), f.EventSince != nil || f.EventUntil != nil}
-	if !times.dated && f.CapturedSince == nil && f.CapturedUntil == nil {
+	times := timeFilter{
+		newSpan(f.CapturedSince, f.CapturedUntil), newSpan(f.EventSince, f.EventUntil),
+		f.EventSince != nil || f.EventUntil != nil, f.Undated,
+	}
+	if !times.dated && !times.undated && f.CapturedSince == nil && f.CapturedUntil == nil {
 		return
 	}
 	words := int(s.split) / 64
@@ -109,10 +113,21 @@ func (f *timeFilter) keep(allowed bitset, c *columns, first int) {
 		kept := word
 		for rest := word; rest != 0; rest &= rest - 1 {
 			slot := (first+i)<<6 + bits.TrailingZeros64(rest)
-			if !f.captured.holds(c.captured[slot]) || f.dated && (c.flags[slot]&flagEvent == 0 || !f.event.holds(c.event[slot])) {
+			if !f.holds(c, slot) {
 				kept &^= rest & -rest
 			}
 		}
 		allowed[i] = kept
 	}
+}
+
+// holds reports whether the row of a slot passes.
+func (f *timeFilter) holds(c *columns, slot int) bool {
+	if !f.captured.holds(c.captured[slot]) {
+		return false
+	}
+	if c.flags[slot]&flagEvent == 0 {
+		return !f.dated
+	}
+	return !f.undated && (!f.dated || f.event.holds(c.event[slot]))
 }

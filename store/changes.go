@@ -22,11 +22,22 @@ func (s *Store) Sequence(ctx context.Context) (int64, error) {
 	var sequence int64
 	err := s.lend(ctx, s.watch, func(c *conn) error {
 		// A context that can end costs as much again as the read.
-		_, err := c.scan(context.WithoutCancel(ctx), []any{&sequence}, "SELECT sequence FROM store")
+		_, err := c.scan(context.WithoutCancel(ctx), []any{&sequence}, newestSequence)
 		return err
 	})
 	return sequence, err
 }
+
+const newestSequence = "SELECT sequence FROM store"
+
+// Sequence implements memory.MemoryReader.
+func (r *reader) Sequence(ctx context.Context) (sequence int64, err error) {
+	_, err = r.conn().scan(ctx, []any{&sequence}, newestSequence)
+	return sequence, err
+}
+
+// Sequence implements memory.Tx: what it has written counts.
+func (t *tx) Sequence(context.Context) (int64, error) { return t.sequence, nil }
 
 // Changes implements memory.Store. A limit of 0 or less means none.
 func (s *Store) Changes(ctx context.Context, after int64, limit int, identity string) (out []memory.Changed, err error) {

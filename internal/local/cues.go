@@ -124,8 +124,8 @@ func (c *cuesWhenNeeded) Recent(ctx context.Context, f memory.IndexFilter, limit
 }
 
 // Count implements memory.Index.
-func (c *cuesWhenNeeded) Count(ctx context.Context, f memory.IndexFilter) (int, error) {
-	return ask(c, func(r ranker) (int, error) { return r.Count(ctx, f) })
+func (c *cuesWhenNeeded) Count(ctx context.Context, f memory.IndexFilter) (memory.Counted, error) {
+	return ask(c, func(r ranker) (memory.Counted, error) { return r.Count(ctx, f) })
 }
 
 // Statistics implements memory.Index.

@@ -231,7 +231,7 @@ func TestAReadOnlyCueIndexWritesNothing(t *testing.T) {
 	if err := l.cues.CatchUp(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := l.cues.Count(context.Background(), memory.IndexFilter{}); err != nil || n != 1 {
+	if n, err := l.cues.Count(context.Background(), memory.IndexFilter{}); err != nil || n.Memories != 1 {
 		t.Errorf("%v, %d rows", err, n)
 	}
 	if _, err := os.Stat(cueFolder(path)); !errors.Is(err, os.ErrNotExist) {

@@ -84,7 +84,7 @@ func situation(s index.Situation) memory.Situation {
 }
 
 func filter(f memory.IndexFilter) index.Filter {
-	out := index.Filter{Exclude: f.Exclude, EventSince: micro(f.Since), EventUntil: micro(f.Until)}
+	out := index.Filter{Exclude: f.Exclude, EventSince: micro(f.Since), EventUntil: micro(f.Until), Undated: f.UnknownEvent}
 	for name, value := range map[string]*string{facetFrame: f.Frame, facetSource: f.Source, facetSession: f.SessionID, facetTier: (*string)(f.Tier)} {
 		if value != nil {
 			out.All = append(out.All, name+*value)
@@ -114,9 +114,9 @@ func (r ranker) Recent(ctx context.Context, f memory.IndexFilter, limit int) ([]
 }
 
 // Count implements memory.Index.
-func (r ranker) Count(ctx context.Context, f memory.IndexFilter) (int, error) {
+func (r ranker) Count(ctx context.Context, f memory.IndexFilter) (memory.Counted, error) {
 	n, err := r.index.Count(ctx, filter(f))
-	return n, unavailable(err)
+	return memory.Counted{Memories: n.Rows, Sequence: n.Seq}, unavailable(err)
 }
 
 // Statistics implements memory.Index.

@@ -58,7 +58,7 @@ func (s *Service) outsideTime(ctx context.Context, f IndexFilter) (int, error) {
 	}
 	f.Since, f.Until = nil, nil
 	all, err := s.index.Count(ctx, f)
-	return all - inside, err
+	return all.Memories - inside.Memories, err
 }
 
 // withNeighbours puts the seeds' neighbours behind the seeds in the base order.
@@ -202,7 +202,9 @@ func (s *Service) SearchArchive(ctx context.Context, in SearchArchiveInput) (Arc
 		return out, err
 	}
 	start := s.clock()
-	if err := s.index.CatchUp(ctx); err != nil {
+	filter := ListFilter{Frame: in.Frame, SessionID: in.SessionID, Since: out.Since, Until: out.Until}
+	indexed, err := s.count(ctx, filter)
+	if err != nil {
 		return out, err
 	}
 	limit := min(in.Limit, MaxList)
@@ -212,11 +214,12 @@ func (s *Service) SearchArchive(ctx context.Context, in SearchArchiveInput) (Arc
 	if err != nil {
 		return out, err
 	}
-	filter := ListFilter{Frame: in.Frame, SessionID: in.SessionID, Since: out.Since, Until: out.Until}
 	err = s.store.View(ctx, func(r Reader) error {
-		if err := countArchive(ctx, r, filter, &out); err != nil {
+		counts, err := indexed.at(ctx, r, filter)
+		if err != nil {
 			return err
 		}
+		out.Eligible, out.UnknownEventTimes = counts.eligible, counts.unknownEvent
 		rows, err := archiveRows(ctx, r, filter, found.Candidates, limit)
 		out.Memories, out.Truncated = rows, out.Eligible > len(rows)
 		return err
@@ -259,14 +262,6 @@ func (s *Service) bestByWords(ctx context.Context, limit int, q IndexQuery) (Ind
 			return found, nil
 		}
 	}
-}
-
-func countArchive(ctx context.Context, r Reader, f ListFilter, out *ArchiveResult) (err error) {
-	if out.Eligible, err = r.Count(ctx, f); err != nil {
-		return err
-	}
-	out.UnknownEventTimes, err = r.Count(ctx, ListFilter{Frame: f.Frame, SessionID: f.SessionID, UnknownEvent: true})
-	return err
 }
 
 // archiveRows gives the rows that share a word with the query, best first, then

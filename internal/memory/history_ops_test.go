@@ -238,6 +238,58 @@ func (m *meddlingIndex) Search(ctx context.Context, q memory.IndexQuery) (memory
 	return r, err
 }
 
+// countedIndex meddles after its so many-th count.
+type countedIndex struct {
+	memory.Index
+	left   int
+	meddle func()
+}
+
+func (m *countedIndex) Count(ctx context.Context, f memory.IndexFilter) (memory.Counted, error) {
+	n, err := m.Index.Count(ctx, f)
+	if m.left--; m.left == 0 {
+		m.meddle()
+	}
+	return n, err
+}
+
+// TestCountsAreThoseOfTheSnapshot: the index counts before the rows are read; what is
+// committed in between counts as much as it shows, whether the index knows of it or not.
+func TestCountsAreThoseOfTheSnapshot(t *testing.T) {
+	for after := range 3 { // 0: nobody meddles
+		for _, follows := range []bool{false, true} {
+			index := &countedIndex{left: after}
+			d := newDesk(t, func(c *memory.Config) { index.Index, c.Index = c.Index, index })
+			d.keep("the mill", when("2024-05-01T10:00:00Z"))
+			index.meddle = func() {
+				d.keep("the mill of the town", when("2024-05-02T10:00:00Z"))
+				d.keep("the mill some day")
+				if follows {
+					if err := index.CatchUp(d.ctx); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+			want, unknown := 3, 1
+			if after == 0 {
+				want, unknown = 1, 0
+			}
+			got := ok[memory.TimelineResult](d)(d.Timeline(d.ctx, memory.TimelineInput{Limit: 9}))
+			if len(got.Memories) != want || got.Eligible != want || got.UnknownEventTimes != unknown {
+				t.Errorf("timeline, a commit after count %d: %d shown, %d eligible, %d unknown; want %d, %d", after, len(got.Memories), got.Eligible, got.UnknownEventTimes, want, unknown)
+			}
+			index.left = after
+			if after > 0 {
+				want, unknown = 5, 2
+			}
+			archive, shown := d.archived(memory.SearchArchiveInput{Query: "mill", Limit: 9})
+			if len(shown) != want || archive.Eligible != want || archive.UnknownEventTimes != unknown || archive.Truncated {
+				t.Errorf("archive, a commit after count %d: %q, %d eligible, %d unknown; want %d, %d", after, shown, archive.Eligible, archive.UnknownEventTimes, want, unknown)
+			}
+		}
+	}
+}
+
 // TestArchiveIsFreshAfterRanking is the same for a search by words alone.
 func TestArchiveIsFreshAfterRanking(t *testing.T) {
 	const event = "2024-05-01T10:00:00Z"

@@ -52,14 +52,16 @@ func (s *Service) Timeline(ctx context.Context, in TimelineInput) (TimelineResul
 	if err != nil {
 		return TimelineResult{}, err
 	}
-	err = s.store.View(ctx, func(r Reader) (err error) {
-		unknown := ListFilter{Frame: filter.Frame, SessionID: filter.SessionID, UnknownEvent: true}
-		if out.UnknownEventTimes, err = r.Count(ctx, unknown); err != nil {
+	indexed, err := s.count(ctx, filter)
+	if err != nil {
+		return TimelineResult{}, err
+	}
+	err = s.store.View(ctx, func(r Reader) error {
+		counts, err := indexed.at(ctx, r, filter)
+		if err != nil {
 			return err
 		}
-		if out.Eligible, err = r.Count(ctx, filter); err != nil {
-			return err
-		}
+		out.Eligible, out.UnknownEventTimes = counts.eligible, counts.unknownEvent
 		if size := pageSize(in.Limit); size > 0 {
 			out.Memories, err = r.List(ctx, ListQuery{Filter: filter, Order: ByEvent, Limit: size})
 		}

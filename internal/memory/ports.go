@@ -82,6 +82,8 @@ type Reader interface {
 
 // MemoryReader reads memories and what hangs on one of them.
 type MemoryReader interface {
+	// Sequence is the newest change sequence of the snapshot.
+	Sequence(ctx context.Context) (int64, error)
 	Memory(ctx context.Context, id ID) (*Memory, error)
 	// Memories gives the known ones among ids, in the order of ids.
 	Memories(ctx context.Context, ids []ID) ([]Memory, error)
@@ -322,7 +324,8 @@ type Index interface {
 	// Recent gives the best rows of the default order: consolidated first, then
 	// newest captured, then number.
 	Recent(ctx context.Context, f IndexFilter, limit int) ([]int64, error)
-	Count(ctx context.Context, f IndexFilter) (int, error)
+	// Count gives how many memories pass a filter.
+	Count(ctx context.Context, f IndexFilter) (Counted, error)
 	// Statistics gives what BM25 over contents needs, counted over active
 	// memories: their number, how many hold each term, their mean length.
 	Statistics(ctx context.Context, terms []string) (n int, df []int, meanLength float64, err error)
@@ -409,8 +412,15 @@ type IndexFilter struct {
 	Tier                     *Tier
 	Tags                     []string
 	Since, Until             *time.Time
+	UnknownEvent             bool // only memories without an event time
 	Near                     *Near
 	Exclude                  []int64
+}
+
+// Counted is a number of memories and the change sequence that it stands for.
+type Counted struct {
+	Memories int
+	Sequence int64
 }
 
 // IndexResult holds the union of the lanes' best rows, every score exact.

@@ -73,11 +73,11 @@ func (s *Service) find(ctx context.Context, q question, room int, now time.Time)
 	if err != nil {
 		return f, err
 	}
-	idle := room == 0 || eligible == 0
+	idle := room == 0 || eligible.Memories == 0
 	if err := s.prepare(ctx, &q, &f, idle); err != nil {
 		return f, err
 	}
-	f.retrieval.Unranked = eligible
+	f.retrieval.Unranked = eligible.Memories
 	if idle {
 		return f, nil
 	}

@@ -31,7 +31,7 @@ func (s *Service) topicLane(ctx context.Context, c *scene, numbers map[int64]boo
 		return err
 	}
 	all, err := s.cues.Count(ctx, IndexFilter{})
-	if err != nil || len(survey.Best) == 0 || survey.Memories < all/2 { // most vectors are still being made: the words know more
+	if err != nil || len(survey.Best) == 0 || survey.Memories < all.Memories/2 { // most vectors are still being made: the words know more
 		return err
 	}
 	b := &c.backdrop

@@ -179,6 +179,10 @@ var brokenLists = []mutant{
 			q.Filter.Since = Of(q.Filter.Since.Add(time.Microsecond))
 		}
 	}),
+	one("view-is-one-snapshot", "the sequence is one behind", func(r memory.Reader, ctx context.Context) (int64, error) {
+		n, err := r.Sequence(ctx)
+		return n - 1, err
+	}),
 	one("list-filters", "count shows forgotten memories", func(r memory.Reader, ctx context.Context, f memory.ListFilter) (int, error) {
 		if f.Forgotten == memory.ActiveOnly {
 			f.Forgotten = memory.ActiveAndForgotten

@@ -91,6 +91,10 @@ func (b brokenReader) List(ctx context.Context, q memory.ListQuery) ([]memory.Me
 	return hooked(b.hooks, memory.Reader.List)(b.Reader, ctx, q)
 }
 
+func (b brokenReader) Sequence(ctx context.Context) (int64, error) {
+	return hooked(b.hooks, memory.Reader.Sequence)(b.Reader, ctx)
+}
+
 func (b brokenReader) Count(ctx context.Context, f memory.ListFilter) (int, error) {
 	return hooked(b.hooks, memory.Reader.Count)(b.Reader, ctx, f)
 }

@@ -83,7 +83,7 @@ func (x *Index) byNumber() []indexed {
 func eligible(m memory.Memory, f memory.IndexFilter) bool {
 	return !slices.Contains(f.Exclude, m.Number) && passes(m, memory.ListFilter{
 		Frame: f.Frame, Source: f.Source, SessionID: f.SessionID, Tier: f.Tier, Tags: f.Tags,
-		Since: f.Since, Until: f.Until, Near: f.Near})
+		Since: f.Since, Until: f.Until, UnknownEvent: f.UnknownEvent, Near: f.Near})
 }
 
 // Search implements memory.Index. A lane has the rows that it finds something
@@ -249,9 +249,12 @@ func compareStatus(a, b memory.Status) int {
 }
 
 // Count implements memory.Index.
-func (x *Index) Count(ctx context.Context, f memory.IndexFilter) (int, error) {
+func (x *Index) Count(ctx context.Context, f memory.IndexFilter) (memory.Counted, error) {
+	x.mu.Lock()
+	sequence := x.sequence
+	x.mu.Unlock()
 	all, err := x.Recent(ctx, f, 0)
-	return len(all), err
+	return memory.Counted{Memories: len(all), Sequence: sequence}, err
 }
 
 // Statistics implements memory.Index.

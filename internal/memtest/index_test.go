@@ -201,8 +201,8 @@ func TestIndexLanesAndFilter(t *testing.T) {
 	if part.Candidates[1].Scores != whole.Candidates[1].Scores || part.IDF[0] != whole.IDF[0] {
 		t.Error("a filter changed a score")
 	}
-	if n, err := s.index.Count(s.ctx, q.Filter); n != 5 || err != nil {
-		t.Errorf("count %d, %v", n, err)
+	if n, err := s.index.Count(s.ctx, q.Filter); n.Memories != 5 || err != nil {
+		t.Errorf("count %v, %v", n, err)
 	}
 }
 

@@ -142,6 +142,8 @@ func observe(ctx context.Context, s memory.Store, w world) ([]observation, error
 }
 
 func (o *observer) memories(w world) {
+	sequence, err := o.r.Sequence(o.ctx)
+	note(o, sequence, err, "Sequence")
 	for _, id := range w.memories {
 		m, err := o.r.Memory(o.ctx, id)
 		note(o, m, err, "Memory ", id)

@@ -97,6 +97,8 @@ func (r reader) Numbered(_ context.Context, numbers []int64) ([]memory.Memory, e
 	return out, nil
 }
 
+func (r reader) Sequence(context.Context) (int64, error) { return r.sequence, nil }
+
 func (r reader) List(_ context.Context, q memory.ListQuery) ([]memory.Memory, error) {
 	return r.list(q), nil
 }

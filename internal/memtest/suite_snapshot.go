@@ -24,7 +24,8 @@ func viewIsOneSnapshot(x *subject) {
 	m := x.consolidated("before")
 	x.view(func(r memory.Reader) {
 		x.same("at first", must[*memory.Memory](x)(r.Memory(x.ctx, m.ID)), &m)
-		before := x.tables(r)
+		before, sequence := x.tables(r), must[int64](x)(r.Sequence(x.ctx))
+		x.same("sequence at first", sequence, m.Seq)
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
@@ -43,6 +44,7 @@ func viewIsOneSnapshot(x *subject) {
 		}
 		x.same("after a commit", must[*memory.Memory](x)(r.Memory(x.ctx, m.ID)), &m)
 		x.same("anchor", must[*memory.Anchor](x)(r.Anchor(x.ctx, m.ID)), (*memory.Anchor)(nil))
+		x.same("sequence after a commit", must[int64](x)(r.Sequence(x.ctx)), sequence)
 		if now := x.tables(r); now != before {
 			x.Errorf("the snapshot went from %s to %s", before, now)
 		}
@@ -58,6 +60,9 @@ func viewDoesNotWait(x *subject) {
 	x.update(func(tx memory.Tx) {
 		if err := tx.Apply(x.ctx, memory.Plan{Changes: []memory.Change{memory.PutMemory{Memory: x.Memory("new")}}}); err != nil {
 			x.Fatalf("Apply: %v", err)
+		}
+		if n := must[int64](x)(tx.Sequence(x.ctx)); n <= m.Seq {
+			x.Errorf("the sequence of a writer is %d after a change, it began with %d", n, m.Seq)
 		}
 		seen := make(chan []memory.Memory, 1)
 		go func() {
