@@ -1,5 +1,7 @@
 package index
 
+import "context"
+
 // Field says which counts of a term BM25 uses.
 type Field uint8
 
@@ -16,6 +18,9 @@ type Query struct {
 	// values of the ranking.
 	K1, B  float64
 	Vector []float32 // of length 1; nil for words only
+	// Await makes Vector where that takes a while: words are looked for meanwhile. It may
+	// return nil, and it may bring the index up to date. Nil: Vector is there.
+	Await  func(context.Context) ([]float32, error)
 	Filter Filter
 	// PerLane is how many of the best of each lane become candidates, 0 means 200.
 	PerLane int

@@ -44,7 +44,7 @@ func (s *search) score(slots []uint32) {
 }
 
 func (s *search) scores(slot uint32, similar similarity) Scores {
-	return Scores{Words: float64(s.scratch.words[slot]), C: similar.c, HasVector: similar.has}
+	return Scores{Words: float64(s.sums[slot]), C: similar.c, HasVector: similar.has}
 }
 
 // similarities is how near some slots are to the probe, by their codes.

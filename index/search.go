@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"combray/index/hnsw"
 )
@@ -18,11 +19,11 @@ const (
 	rescored = 40
 )
 
-// scratch is the memory of a search that the next one uses again. Its words are
+// scratch is the memory of a search that the next one uses again. Its sums are
 // all zero between searches.
 type scratch struct {
 	allowed, space bitset
-	words          []float32
+	sums           []float32 // of the words lane, by slot
 	touched        []bool
 	weights        [tabledCounts][weightTable]float32
 	distances      []uint16
@@ -55,7 +56,7 @@ func (s *scratch) fit(state *state) {
 	slots := state.slots()
 	words := wordsFor(slots)
 	s.allowed, s.space = resize(s.allowed, words), resize(s.space, words)
-	s.words = resize(s.words, slots)
+	s.sums = resize(s.sums, slots)
 	s.touched = resize(s.touched, slots>>touchedBits+1)
 	s.distances = resize(s.distances, len(state.vectors.infos)+len(state.delta.vectors.infos))
 }
@@ -71,8 +72,8 @@ func resize[S ~[]T, T any](s S, n int) S {
 
 // check returns the query with its defaults, or says what is wrong with it.
 func (q Query) check(config *Config) (Query, error) {
-	if q.Vector != nil && config.Identity != "" && !isUnit(q.Vector, config.Dims) {
-		return q, fmt.Errorf("index: the question's vector must have %d finite numbers and length 1", config.Dims)
+	if err := config.checkQuestion(q.Vector); err != nil {
+		return q, err
 	}
 	if q.Field > Content {
 		return q, fmt.Errorf("index: field %d, allowed are Line and Content", q.Field)
@@ -90,6 +91,14 @@ func (q Query) check(config *Config) (Query, error) {
 	return q, q.Filter.check()
 }
 
+// checkQuestion says what is wrong with the vector of a question, which may be nil.
+func (c *Config) checkQuestion(vector []float32) error {
+	if vector != nil && c.Identity != "" && !isUnit(vector, c.Dims) {
+		return fmt.Errorf("index: the question's vector must have %d finite numbers and length 1", c.Dims)
+	}
+	return nil
+}
+
 // Search returns the best rows of each lane among those that pass the filter,
 // with the scores of both lanes for every one of them. It answers from what
 // CatchUp brought in last, and reads nothing from the source but the vectors of
@@ -100,6 +109,11 @@ func (ix *Index) Search(ctx context.Context, q Query) (Result, error) {
 		return Result{}, err
 	}
 	search := &search{query: &q}
+	if q.Await != nil {
+		if err := search.await(ctx, ix); err != nil {
+			return Result{}, err
+		}
+	}
 	err = search.answer(ctx, ix)
 	return search.result, err
 }
@@ -110,7 +124,8 @@ type search struct {
 	query *Query
 	state *state
 	lane  wordsLane
-	probe *probe // nil without a vectors lane
+	words *wordsFound // nil before the words lane ran
+	probe *probe      // nil without a vectors lane
 	// exhaustive makes the vectors lane compare all rows.
 	exhaustive bool
 	spread     *spread // nil unless it is asked for; needs a probe and no terms
@@ -119,23 +134,41 @@ type search struct {
 
 // answer fills in the result.
 func (s *search) answer(ctx context.Context, ix *Index) error {
-	space := ix.takeScratch()
-	defer ix.giveScratch(space)
+	if s.scratch == nil {
+		s.scratch = ix.takeScratch()
+	}
 	err := ix.read(ctx, func(state *state) error {
-		space.fit(state)
-		s.state, s.scratch = state, space
+		if !s.words.holdFor(state) {
+			s.begin(state)
+		}
 		return s.run(ctx, &ix.config)
 	})
-	s.state, s.scratch = nil, nil
+	s.giveBack(ix)
 	if err != nil {
 		return err
 	}
 	return s.rescore(ctx, ix.source)
 }
 
+// begin makes room for the rows of a state and says which of them are allowed.
+func (s *search) begin(state *state) {
+	s.lane.clear()
+	s.words, s.state = nil, state
+	s.fit(state)
+	state.allow(s.allowed, s.space, &s.query.Filter)
+}
+
+// giveBack gives the scratch back, if the search has one.
+func (s *search) giveBack(ix *Index) {
+	if s.scratch != nil {
+		s.lane.clear()
+		ix.giveScratch(s.scratch)
+	}
+	s.state, s.scratch = nil, nil
+}
+
 // run does all that needs the state.
 func (s *search) run(ctx context.Context, config *Config) error {
-	s.state.allow(s.allowed, s.space, &s.query.Filter)
 	s.result.N = int(s.state.totals.rows)
 	s.result.MeanLength = s.state.totals.meanLength(s.query.Field)
 	s.result.Eligible = s.allowed.count()
@@ -143,7 +176,6 @@ func (s *search) run(ctx context.Context, config *Config) error {
 	if s.query.Vector != nil && s.state.vectors.dims > 0 {
 		s.probe = newProbe(s.query.Vector, s.state.centre)
 	}
-	defer func() { s.lane.clear() }()
 	slots, err := s.lanes(ctx, config)
 	if err != nil {
 		return err
@@ -166,7 +198,10 @@ func (s *search) lanes(ctx context.Context, config *Config) ([]uint32, error) {
 		near, err = s.vectors(ctx, config)
 	}()
 	union := map[uint32]int64{}
-	for _, f := range s.words() {
+	if s.words == nil {
+		s.lookForWords()
+	}
+	for _, f := range s.words.best {
 		union[f.slot] = f.doc
 	}
 	embedded := s.embedded()
@@ -191,19 +226,57 @@ func (s *search) lanes(ctx context.Context, config *Config) ([]uint32, error) {
 	return slots, err
 }
 
-// words runs the words lane.
-func (s *search) words() []found {
+// wordsFound is what the words lane found, and in what.
+type wordsFound struct {
+	best  []found
+	state *state
+	seq   int64
+}
+
+// holdFor reports whether the lane would find the same now.
+func (w *wordsFound) holdFor(state *state) bool {
+	return w != nil && w.state == state && w.seq == state.seq
+}
+
+// await makes the vector, and looks for words meanwhile if the scratch that is kept is
+// free: a vector may be long in coming, and who waits should not hold more.
+func (s *search) await(ctx context.Context, ix *Index) error {
+	var found sync.WaitGroup
+	if s.scratch = ix.kept.Swap(nil); s.scratch != nil {
+		found.Go(func() {
+			// An error comes again in answer.
+			_ = ix.read(ctx, func(state *state) error {
+				s.begin(state)
+				s.lookForWords()
+				return nil
+			})
+		})
+	}
+	var err error
+	s.query.Vector, err = s.query.Await(ctx)
+	found.Wait()
+	if err == nil {
+		err = ix.config.checkQuestion(s.query.Vector)
+	}
+	if err != nil {
+		s.giveBack(ix)
+	}
+	return err
+}
+
+// lookForWords runs the words lane.
+func (s *search) lookForWords() {
+	s.words = &wordsFound{state: s.state, seq: s.state.seq}
 	if len(s.query.Terms) == 0 {
-		return nil
+		return
 	}
 	s.lane = wordsLane{
 		state: s.state, field: s.query.Field, k1: s.query.K1, b: s.query.B,
-		scores: s.scratch.words, touched: s.touched, weights: &s.weights,
+		scores: s.sums, touched: s.touched, weights: &s.weights,
 	}
 	s.result.IDF = s.lane.run(s.query.Terms)
-	best := s.lane.best(s.allowed, s.query.PerLane)
-	s.result.Words = WordsLane{Ran: true, Found: len(best)}
-	return best
+	s.words.best = s.lane.best(s.allowed, s.query.PerLane)
+	s.result.Words = WordsLane{Ran: true, Found: len(s.words.best)}
 }
 
 // vectors runs the vectors lane.

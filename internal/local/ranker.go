@@ -28,7 +28,7 @@ const alikeShortlist = 1000
 
 // Search implements memory.Index.
 func (r ranker) Search(ctx context.Context, q memory.IndexQuery) (memory.IndexResult, error) {
-	query := index.Query{Terms: q.Terms, Field: index.Line, K1: lexical.Ranking.K1, B: lexical.Ranking.B, Vector: q.Question,
+	query := index.Query{Terms: q.Terms, Field: index.Line, K1: lexical.Ranking.K1, B: lexical.Ranking.B, Vector: q.Question, Await: q.Await,
 		Filter: filter(q.Filter), PerLane: q.PerLane, Neighbours: q.Context}
 	if q.Alike {
 		query.Shortlist = alikeShortlist

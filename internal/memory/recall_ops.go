@@ -73,18 +73,10 @@ func (s *Service) find(ctx context.Context, q question, room int, now time.Time)
 	if err != nil {
 		return f, err
 	}
-	idle := room == 0 || eligible.Memories == 0
-	if err := s.prepare(ctx, &q, &f, idle); err != nil {
-		return f, err
-	}
+	s.prepare(q, &f)
 	f.retrieval.Unranked = eligible.Memories
-	if idle {
+	if room == 0 || eligible.Memories == 0 {
 		return f, nil
-	}
-	if f.question != nil { // writers may have committed while the question was encoded
-		if err := s.index.CatchUp(ctx); err != nil {
-			return f, err
-		}
 	}
 	if err := s.rankFound(ctx, q, &f, now); err != nil {
 		return f, err
@@ -92,41 +84,49 @@ func (s *Service) find(ctx context.Context, q question, room int, now time.Time)
 	return f, s.fill(ctx, q, &f, room)
 }
 
-// prepare decides which lanes run and encodes the question where one needs it.
-func (s *Service) prepare(ctx context.Context, q *question, f *found, idle bool) error {
+// prepare decides which lanes run.
+func (s *Service) prepare(q question, f *found) {
 	f.ranking = ranking{mode: ModeLexical, asked: q.query != "", cue: q.cue}
 	f.retrieval = Retrieval{Mode: ModeLexical, Words: LaneNotAsked, Vectors: LaneNotAsked, Cues: LaneNotAsked}
 	if q.cue != nil {
 		f.retrieval.Cues = LaneRan
 	}
 	if q.query == "" {
-		return nil
+		return
 	}
 	if q.mode != ModeSemantic {
 		f.terms = lexical.Query(q.query)
 		f.retrieval.Words = LaneRan
 	}
-	if q.mode == ModeLexical {
-		return nil
-	}
-	f.retrieval.Backend = s.encoder.Describe()
-	if !idle {
-		if err := s.encode(ctx, q, f); err != nil {
-			return err
-		}
+	if q.needsVector() {
+		f.retrieval.Backend = s.encoder.Describe()
 	}
 	if q.mode != ModeAuto {
 		f.retrieval.Mode = q.mode
-	} else if f.question != nil {
-		f.retrieval.Mode = ModeHybrid
 	}
 	f.ranking.mode = f.retrieval.Mode
-	return nil
+}
+
+// needsVector reports whether the question is encoded, if there is an encoder.
+func (q question) needsVector() bool { return q.query != "" && q.mode != ModeLexical }
+
+// awaited gives the question's vector to a search that runs already, which then
+// takes in what writers committed meanwhile.
+func (s *Service) awaited(q question, f *found) func(context.Context) ([]float32, error) {
+	return func(ctx context.Context) ([]float32, error) {
+		if err := s.encode(ctx, q, f); err != nil || f.question == nil {
+			return nil, err
+		}
+		if q.mode == ModeAuto {
+			f.retrieval.Mode, f.ranking.mode = ModeHybrid, ModeHybrid
+		}
+		return f.question, s.index.CatchUp(ctx)
+	}
 }
 
 // encode makes the question's vector. In mode auto an encoder that is not ready
 // costs the lane and is named; asked for by name it is an error.
-func (s *Service) encode(ctx context.Context, q *question, f *found) error {
+func (s *Service) encode(ctx context.Context, q question, f *found) error {
 	reason := s.encoderProblem(ctx)
 	if reason == "" {
 		v, err := s.encoder.Question(ctx, q.query)
@@ -168,8 +168,10 @@ func (s *Service) rankFound(ctx context.Context, q question, f *found, now time.
 			f.retrieval.TimeUnderstood, f.ranking.interval = &span, &span
 		}
 	}
-	query := IndexQuery{Terms: f.terms, Content: q.content, Question: f.question, AnyLanguage: true, Filter: q.filter,
-		PerLane: max(PerLane, q.limit), Context: f.ranking.mode == ModeHybrid}
+	query := IndexQuery{Terms: f.terms, Content: q.content, AnyLanguage: true, Filter: q.filter, PerLane: max(PerLane, q.limit)}
+	if q.needsVector() {
+		query.Await, query.Context = s.awaited(q, f), q.mode != ModeSemantic
+	}
 	if q.cue != nil {
 		query.Cue = func(at Situation) float64 { return q.cue.score(at, 0, false) }
 	}

@@ -92,6 +92,12 @@ func (x *Index) Search(ctx context.Context, q memory.IndexQuery) (memory.IndexRe
 	if err := ctx.Err(); err != nil {
 		return memory.IndexResult{}, err
 	}
+	if q.Await != nil {
+		var err error
+		if q.Question, err = q.Await(ctx); err != nil {
+			return memory.IndexResult{}, err
+		}
+	}
 	rows := x.byNumber()
 	words := countWords(rows, q.Content)
 	out := memory.IndexResult{IDF: make([]float64, len(q.Terms))}
