@@ -6,7 +6,42 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 )
+
+// exactVectors are those of some rows, read from the store while the search goes on.
+type exactVectors struct {
+	read  sync.WaitGroup
+	byDoc map[int64][][]float32
+	err   error
+}
+
+// readBeside starts to read the vectors of docs.
+func (e *exactVectors) readBeside(ctx context.Context, source Source, docs []int64) {
+	e.read.Go(func() { e.add(ctx, source, docs) })
+}
+
+// add reads the vectors of docs.
+func (e *exactVectors) add(ctx context.Context, source Source, docs []int64) {
+	var vectors [][][]float32
+	vectors, e.err = readVectors(ctx, source, docs)
+	if e.byDoc == nil {
+		e.byDoc = make(map[int64][][]float32, len(docs))
+	}
+	for i := range vectors {
+		e.byDoc[docs[i]] = vectors[i]
+	}
+}
+
+// of returns the vectors of each of docs; those that have not been read are read now.
+func (e *exactVectors) of(ctx context.Context, source Source, docs []int64) (map[int64][][]float32, error) {
+	e.read.Wait()
+	missing := slices.DeleteFunc(docs, func(doc int64) bool { _, read := e.byDoc[doc]; return read })
+	if e.err == nil {
+		e.add(ctx, source, missing)
+	}
+	return e.byDoc, e.err
+}
 
 // rescore replaces the scores of the best candidates by those of their exact
 // vectors. Rows that changed since keep the scores of their codes.
@@ -28,12 +63,12 @@ func (s *search) rescore(ctx context.Context, source Source) error {
 	for i, c := range best {
 		docs[i] = c.Doc
 	}
-	vectors, err := readVectors(ctx, source, docs)
+	vectors, err := s.exact.of(ctx, source, docs)
 	if err != nil {
 		return err
 	}
-	for i, c := range best {
-		if near := s.probe.nearest(vectors[i]); near.has {
+	for _, c := range best {
+		if near := s.probe.nearest(vectors[c.Doc]); near.has {
 			c.C, c.Cosine, c.Rescored = near.c, near.cosine, true
 			s.result.Vectors.Rescored++
 		}

@@ -126,6 +126,7 @@ type search struct {
 	lane  wordsLane
 	words *wordsFound // nil before the words lane ran
 	probe *probe      // nil without a vectors lane
+	exact exactVectors
 	// exhaustive makes the vectors lane compare all rows.
 	exhaustive bool
 	spread     *spread // nil unless it is asked for; needs a probe and no terms
@@ -134,6 +135,7 @@ type search struct {
 
 // answer fills in the result.
 func (s *search) answer(ctx context.Context, ix *Index) error {
+	defer s.exact.read.Wait()
 	if s.scratch == nil {
 		s.scratch = ix.takeScratch()
 	}
@@ -141,7 +143,7 @@ func (s *search) answer(ctx context.Context, ix *Index) error {
 		if !s.words.holdFor(state) {
 			s.begin(state)
 		}
-		return s.run(ctx, &ix.config)
+		return s.run(ctx, ix)
 	})
 	s.giveBack(ix)
 	if err != nil {
@@ -168,7 +170,7 @@ func (s *search) giveBack(ix *Index) {
 }
 
 // run does all that needs the state.
-func (s *search) run(ctx context.Context, config *Config) error {
+func (s *search) run(ctx context.Context, ix *Index) error {
 	s.result.N = int(s.state.totals.rows)
 	s.result.MeanLength = s.state.totals.meanLength(s.query.Field)
 	s.result.Eligible = s.allowed.count()
@@ -176,26 +178,27 @@ func (s *search) run(ctx context.Context, config *Config) error {
 	if s.query.Vector != nil && s.state.vectors.dims > 0 {
 		s.probe = newProbe(s.query.Vector, s.state.centre)
 	}
-	slots, err := s.lanes(ctx, config)
+	slots, err := s.lanes(ctx, ix)
 	if err != nil {
 		return err
 	}
 	s.score(slots)
 	if s.spread != nil {
-		return s.measureSpread(ctx, s.result.Vectors.Embedded, config.surveyRows)
+		return s.measureSpread(ctx, s.result.Vectors.Embedded, ix.config.surveyRows)
 	}
 	return nil
 }
 
 // lanes runs both lanes side by side and returns the slots of the candidates,
 // ascending by doc.
-func (s *search) lanes(ctx context.Context, config *Config) ([]uint32, error) {
+func (s *search) lanes(ctx context.Context, ix *Index) ([]uint32, error) {
 	var near []found
 	var err error
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		near, err = s.vectors(ctx, config)
+		near, err = s.vectors(ctx, &ix.config)
+		s.readAhead(ctx, ix.source, near)
 	}()
 	union := map[uint32]int64{}
 	if s.words == nil {
@@ -277,6 +280,19 @@ func (s *search) lookForWords() {
 	s.result.IDF = s.lane.run(s.query.Terms)
 	s.words.best = s.lane.best(s.allowed, s.query.PerLane)
 	s.result.Words = WordsLane{Ran: true, Found: len(s.words.best)}
+}
+
+// readAhead reads the exact vectors of the rows that are likely to be rescored: words
+// hardly ever find one that is nearer.
+func (s *search) readAhead(ctx context.Context, source Source, near []found) {
+	if len(near) == 0 {
+		return
+	}
+	docs := make([]int64, min(len(near), rescored))
+	for i := range docs {
+		docs[i] = near[i].doc
+	}
+	s.exact.readBeside(ctx, source, docs)
 }
 
 // vectors runs the vectors lane.
