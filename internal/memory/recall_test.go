@@ -366,3 +366,41 @@ func TestALongTextIsStoredAtOnceAndEmbeddedBehind(t *testing.T) {
 		t.Errorf("made %d, %v", made, err)
 	}
 }
+
+// knowingIndex knows the similarity of what a search found first, and counts how many it is
+// asked for.
+type knowingIndex struct {
+	memory.Index
+	asked []int64
+}
+
+func (x *knowingIndex) Search(ctx context.Context, q memory.IndexQuery) (memory.IndexResult, error) {
+	r, err := x.Index.Search(ctx, q)
+	if len(r.Candidates) > 0 {
+		r.Candidates[0].Similarity = memtest.Of(0.125)
+	}
+	return r, err
+}
+
+func (x *knowingIndex) Similarity(ctx context.Context, numbers []int64, question []float32) ([]float64, []bool, error) {
+	x.asked = append(x.asked, numbers...)
+	return x.Index.Similarity(ctx, numbers, question)
+}
+
+// TestSimilaritiesKnownAreNotAskedFor: what a search has compared exactly is shown as it
+// is, and only the others are looked up.
+func TestSimilaritiesKnownAreNotAskedFor(t *testing.T) {
+	index := &knowingIndex{}
+	d := newDesk(t, func(c *memory.Config) { index.Index, c.Index = c.Index, index })
+	known := d.keep("the mill by the river")
+	other := d.keep("the mill of the town")
+	got := ok[memory.RecallResult](d)(d.Recall(d.ctx, memory.RecallInput{Query: memtest.Of("mill"), Limit: 5}))
+	if !slices.Equal(index.asked, []int64{other.Number}) {
+		t.Errorf("asked for %v, want %d alone", index.asked, other.Number)
+	}
+	for _, row := range got.Memories {
+		if row.SemanticSimilarity == nil || (*row.SemanticSimilarity == 0.125) != (row.Memory.ID == known.ID) {
+			t.Errorf("%q has %v", row.Memory.Content, row.SemanticSimilarity)
+		}
+	}
+}
