@@ -1,6 +1,10 @@
 package index
 
-import "math"
+import (
+	"math"
+
+	"combray/index/kernel"
+)
 
 const (
 	// defaultK1 and defaultB are the tuned constants of the ranking recipe.
@@ -117,38 +121,26 @@ func (l *wordsLane) add(postings []posting, idf float32, lengths []uint32, offse
 	}
 }
 
-// best returns the k best of the allowed slots that have a term.
+// best returns the k best of the allowed slots that have a term. Hardly any score
+// beats the worst of those that are kept, so that is looked at first. The rows
+// of the file come by ascending doc: with an equal score they are no better.
 func (l *wordsLane) best(allowed bitset, k int) []found {
 	top := best[found]{k: k, better: betterFound}
-	const blockWords = 1 << touchedBits / 64
-	for block, touched := range l.touched {
+	const block = 1 << touchedBits
+	var good [block]uint32
+	for i, touched := range l.touched {
 		if !touched {
 			continue
 		}
-		for word := block * blockWords; word < min((block+1)*blockWords, len(allowed)); word++ {
-			if allowed[word] != 0 {
-				l.bestOf(word, allowed[word], &top)
+		first, end := i*block, min((i+1)*block, len(l.scores))
+		least := leastScore(&top, end <= int(l.state.split))
+		for _, at := range good[:kernel.AtLeast(good[:], l.scores[first:end], least)] {
+			if slot := uint32(first) + at; allowed.has(slot) {
+				top.offer(found{slot: slot, doc: l.state.doc(slot), score: l.scores[slot]})
 			}
 		}
 	}
 	return top.sorted()
-}
-
-// bestOf offers the allowed slots of one word of the bitset. Hardly any score
-// beats the worst of those that are kept, so that is looked at first. The rows
-// of the file come by ascending doc: with an equal score they are no better.
-func (l *wordsLane) bestOf(word int, allowed uint64, top *best[found]) {
-	first := word * 64
-	inFile := first < int(l.state.split)
-	least := leastScore(top, inFile)
-	for i, score := range l.scores[first:min(first+64, len(l.scores))] {
-		if score < least || allowed>>i&1 == 0 {
-			continue
-		}
-		slot := uint32(first + i)
-		top.offer(found{slot: slot, doc: l.state.doc(slot), score: score})
-		least = leastScore(top, inFile)
-	}
 }
 
 // leastScore returns the lowest score that may be worth an offer.

@@ -1,9 +1,9 @@
-// Package kernel holds the two inner loops of a vector search: Hamming
-// distances over sign bits and dot products over int8 codes.
+// Package kernel holds the inner loops of a search: Hamming distances over sign
+// bits, dot products over int8 codes, and the positions of what is near or good enough.
 //
 // A call answers a whole block of rows, so that the price of entering C (some
 // 50 ns) is paid once a block. Three implementations give the same answers bit
-// for bit, because both loops are integer arithmetic that cannot overflow:
+// for bit, because nothing is rounded and no sum can overflow:
 //
 //   - C written for the instructions of one processor: "avx512-vnni" and "avx2"
 //     on amd64, "neon" on arm64, chosen once at start by what the processor has;

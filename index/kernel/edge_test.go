@@ -31,7 +31,7 @@ func atEdge(t *testing.T, size int) []byte {
 }
 
 // edgeOf copies values to where they end at unreadable memory.
-func edgeOf[T int8 | uint16 | int32 | uint32 | uint64](t *testing.T, values []T) []T {
+func edgeOf[T int8 | uint16 | int32 | uint32 | uint64 | float32](t *testing.T, values []T) []T {
 	t.Helper()
 	size := len(values) * int(unsafe.Sizeof(values[0]))
 	edge := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(atEdge(t, size)))), len(values))
@@ -54,6 +54,10 @@ func TestMappedEdge(t *testing.T) {
 			alike, near := edgeOf(t, make([]uint16, width)), edgeOf(t, make([]uint32, width))
 			if n := Within(near, alike, 0); n != width {
 				t.Errorf("Within, %d distances: %d, want all", width, n)
+			}
+			scores := edgeOf(t, make([]float32, width))
+			if n := AtLeast(near, scores, 0); n != width {
+				t.Errorf("AtLeast, %d scores: %d, want all", width, n)
 			}
 			codes, codeRows := edgeOf(t, randomCodes(rng, width)), edgeOf(t, randomCodes(rng, 3*width))
 			dots, rows := edgeOf(t, make([]int32, 3)), edgeOf(t, []uint32{2, 0, 2})

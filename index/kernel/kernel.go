@@ -101,9 +101,7 @@ func DotInt8(dst []int32, query []int8, codes []int8, rows []uint32) {
 // limit, ascending, and returns how many those are. What dst has behind them is
 // undefined. It panics when dst is shorter than distances.
 func Within(dst []uint32, distances []uint16, limit uint16) int {
-	if len(dst) < len(distances) {
-		panic(fmt.Sprintf("kernel: Within needs room for %d positions, got %d", len(distances), len(dst)))
-	}
+	checkRoom("Within", len(distances), len(dst))
 	if len(distances) == 0 {
 		return 0
 	}
@@ -111,6 +109,26 @@ func Within(dst []uint32, distances []uint16, limit uint16) int {
 		return machineWithin(number, dst, distances, limit)
 	}
 	return plainWithin(dst, distances, limit)
+}
+
+// AtLeast is Within for scores from least on. A score that is not a number is never
+// among them.
+func AtLeast(dst []uint32, scores []float32, least float32) int {
+	checkRoom("AtLeast", len(scores), len(dst))
+	if len(scores) == 0 {
+		return 0
+	}
+	if number := implementations[active.Load()].number; number != portable {
+		return machineAtLeast(number, dst, scores, least)
+	}
+	return plainAtLeast(dst, scores, least)
+}
+
+// checkRoom panics unless all of n positions find room.
+func checkRoom(op string, n, room int) {
+	if room < n {
+		panic(fmt.Sprintf("kernel: %s needs room for %d positions, got %d", op, n, room))
+	}
 }
 
 // checkBlock panics unless a block of have values is n rows of width values.

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -146,6 +147,32 @@ func TestWithin(t *testing.T) {
 	})
 }
 
+func TestAtLeast(t *testing.T) {
+	none, infinite := float32(math.NaN()), float32(math.Inf(1))
+	values := []float32{0, 1, 0.5, -1, none, infinite, -infinite, math.SmallestNonzeroFloat32, float32(math.Copysign(0, -1)), 2}
+	withEach(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(9, 5))
+		for _, count := range []int{0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 200} {
+			scores := make([]float32, count)
+			for i := range scores {
+				scores[i] = values[rng.IntN(len(values))]
+			}
+			for _, least := range values {
+				want := []uint32{}
+				for i, score := range scores {
+					if score >= least {
+						want = append(want, uint32(i))
+					}
+				}
+				got := make([]uint32, count)
+				if got = got[:AtLeast(got, scores, least)]; !slices.Equal(got, want) {
+					t.Fatalf("from %v on of %v: %v, want %v", least, scores, got, want)
+				}
+			}
+		}
+	})
+}
+
 // TestExtremes uses the longest rows and the values that a saturating or
 // narrow sum would get wrong.
 func TestExtremes(t *testing.T) {
@@ -208,6 +235,7 @@ func TestBrokenLengthsPanicBeforeAnyMemoryIsRead(t *testing.T) {
 		{"hamming with a row too many", "1 rows of 6 values, got 12", hamming(1, 6, 12)},
 		{"hamming without room for results", "0 rows of 6 values, got 6", hamming(0, 6, 6)},
 		{"within without room", "room for 3 positions, got 2", func() { Within(make([]uint32, 2), make([]uint16, 3), 1) }},
+		{"at least without room", "room for 3 positions, got 2", func() { AtLeast(make([]uint32, 2), make([]float32, 3), 1) }},
 		{"dot without a query", "1 to 65535 codes, got 0", dot(0, 0, 0, nil)},
 		{"dot too wide", "1 to 65535 codes, got 65536", dot(1, 1<<16, 1<<16, nil)},
 		{"dot short of a row", "3 rows of 5 values, got 10", dot(3, 5, 10, nil)},
@@ -250,6 +278,8 @@ func TestNothingIsAllocated(t *testing.T) {
 			DotInt8(dots[:2], codeQuery[:], codes, rows[:])
 			var near [100]uint32
 			Within(near[:], distances[:], 190)
+			var scores [100]float32
+			AtLeast(near[:], scores[:], 1)
 		})
 		if allocated != 0 {
 			t.Errorf("%v allocations a run, want none", allocated)

@@ -32,7 +32,12 @@ static size_t plain_within(const struct combray_within *block)
 	return combray_within_from(block, 0, 0);
 }
 
-static const struct combray_kernel plain = { "c", plain_hamming, plain_dot_int8, plain_within, NULL };
+static size_t plain_at_least(const struct combray_at_least *block)
+{
+	return combray_at_least_from(block, 0, 0);
+}
+
+static const struct combray_kernel plain = { "c", plain_hamming, plain_dot_int8, plain_within, plain_at_least, NULL };
 
 static const struct combray_kernel *kernel_at(size_t number)
 {
@@ -63,4 +68,9 @@ void combray_dot_int8(size_t number, struct combray_dot block)
 size_t combray_within(size_t number, struct combray_within block)
 {
 	return kernel_at(number)->within(&block);
+}
+
+size_t combray_at_least(size_t number, struct combray_at_least block)
+{
+	return kernel_at(number)->at_least(&block);
 }

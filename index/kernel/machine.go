@@ -10,6 +10,8 @@ package kernel
 #cgo nocallback combray_dot_int8
 #cgo noescape combray_within
 #cgo nocallback combray_within
+#cgo noescape combray_at_least
+#cgo nocallback combray_at_least
 #include "machine.h"
 */
 import "C"
@@ -57,5 +59,15 @@ func machineWithin(number int, dst []uint32, distances []uint16, limit uint16) i
 		distances: (*C.uint16_t)(unsafe.SliceData(distances)),
 		count:     C.size_t(len(distances)),
 		limit:     C.uint16_t(limit),
+	}))
+}
+
+// machineAtLeast is AtLeast in C, without its checks; scores may not be empty.
+func machineAtLeast(number int, dst []uint32, scores []float32, least float32) int {
+	return int(C.combray_at_least(C.size_t(number), C.struct_combray_at_least{
+		dst:    (*C.uint32_t)(unsafe.SliceData(dst)),
+		scores: (*C.float)(unsafe.SliceData(scores)),
+		count:  C.size_t(len(scores)),
+		least:  C.float(least),
 	}))
 }

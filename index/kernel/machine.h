@@ -34,6 +34,14 @@ struct combray_within {
 	uint16_t limit;
 };
 
+/* count scores, of which those from least on are wanted; dst as above. */
+struct combray_at_least {
+	uint32_t *dst;
+	const float *scores;
+	size_t count;
+	float least;
+};
+
 /* One implementation of the loops; supported is NULL where every processor
  * of the architecture can run it. */
 struct combray_kernel {
@@ -41,6 +49,7 @@ struct combray_kernel {
 	void (*hamming)(const struct combray_hamming *);
 	void (*dot_int8)(const struct combray_dot *);
 	size_t (*within)(const struct combray_within *);
+	size_t (*at_least)(const struct combray_at_least *);
 	int (*supported)(void);
 };
 
@@ -58,6 +67,7 @@ const char *combray_kernel_name(size_t number);
 void combray_hamming(size_t number, struct combray_hamming block);
 void combray_dot_int8(size_t number, struct combray_dot block);
 size_t combray_within(size_t number, struct combray_within block);
+size_t combray_at_least(size_t number, struct combray_at_least block);
 
 /* combray_within_from is within from a position on, with found positions in dst. Each is
  * written and kept only if it is wanted, as a branch would be guessed wrong. */
@@ -66,6 +76,16 @@ static inline size_t combray_within_from(const struct combray_within *block, siz
 	for (; i < block->count; i++) {
 		block->dst[found] = (uint32_t)i;
 		found += block->distances[i] <= block->limit;
+	}
+	return found;
+}
+
+/* combray_at_least_from is the same for at_least. */
+static inline size_t combray_at_least_from(const struct combray_at_least *block, size_t i, size_t found)
+{
+	for (; i < block->count; i++) {
+		block->dst[found] = (uint32_t)i;
+		found += block->scores[i] >= block->least;
 	}
 	return found;
 }

@@ -85,6 +85,19 @@ AVX2 static size_t avx2_within(const struct combray_within *block)
 	return combray_within_from(block, i, found);
 }
 
+AVX2 static size_t avx2_at_least(const struct combray_at_least *block)
+{
+	const __m256 least = _mm256_set1_ps(block->least);
+	size_t i = 0, found = 0;
+	for (; i + 8 <= block->count; i += 8) {
+		__m256 wanted = _mm256_cmp_ps(_mm256_loadu_ps(block->scores + i), least, _CMP_GE_OQ);
+		uint32_t mask = (uint32_t)_mm256_movemask_ps(wanted);
+		for (; mask; mask &= mask - 1)
+			block->dst[found++] = (uint32_t)(i + (size_t)__builtin_ctz(mask));
+	}
+	return combray_at_least_from(block, i, found);
+}
+
 static int avx2_supported(void)
 {
 	__builtin_cpu_init();
@@ -168,6 +181,20 @@ AVX512 static size_t avx512_within(const struct combray_within *block)
 	return combray_within_from(block, i, found);
 }
 
+AVX512 static size_t avx512_at_least(const struct combray_at_least *block)
+{
+	const __m512 least = _mm512_set1_ps(block->least);
+	const __m512i step = _mm512_set1_epi32(16);
+	__m512i at = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+	size_t i = 0, found = 0;
+	for (; i + 16 <= block->count; i += 16, at = _mm512_add_epi32(at, step)) {
+		__mmask16 mask = _mm512_cmp_ps_mask(_mm512_loadu_ps(block->scores + i), least, _CMP_GE_OQ);
+		_mm512_storeu_si512(block->dst + found, _mm512_maskz_compress_epi32(mask, at));
+		found += (size_t)_mm_popcnt_u32(mask);
+	}
+	return combray_at_least_from(block, i, found);
+}
+
 static int avx512_supported(void)
 {
 	__builtin_cpu_init();
@@ -177,7 +204,7 @@ static int avx512_supported(void)
 }
 
 const struct combray_kernel combray_machine[] = {
-	{ "avx512-vnni", avx512_hamming, avx512_dot_int8, avx512_within, avx512_supported },
-	{ "avx2", avx2_hamming, avx2_dot_int8, avx2_within, avx2_supported },
+	{ "avx512-vnni", avx512_hamming, avx512_dot_int8, avx512_within, avx512_at_least, avx512_supported },
+	{ "avx2", avx2_hamming, avx2_dot_int8, avx2_within, avx2_at_least, avx2_supported },
 };
 const size_t combray_machine_count = sizeof combray_machine / sizeof *combray_machine;

@@ -58,7 +58,12 @@ static size_t neon_within(const struct combray_within *block)
 	return combray_within_from(block, 0, 0);
 }
 
+static size_t neon_at_least(const struct combray_at_least *block)
+{
+	return combray_at_least_from(block, 0, 0);
+}
+
 const struct combray_kernel combray_machine[] = {
-	{ "neon", neon_hamming, neon_dot_int8, neon_within, NULL },
+	{ "neon", neon_hamming, neon_dot_int8, neon_within, neon_at_least, NULL },
 };
 const size_t combray_machine_count = sizeof combray_machine / sizeof *combray_machine;

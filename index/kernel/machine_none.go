@@ -19,3 +19,8 @@ func machineDotInt8(int, []int32, []int8, []int8, []uint32) {
 func machineWithin(int, []uint32, []uint16, uint16) int {
 	panic("kernel: no machine kernel in a build without cgo")
 }
+
+// machineAtLeast is never reached without cgo.
+func machineAtLeast(int, []uint32, []float32, float32) int {
+	panic("kernel: no machine kernel in a build without cgo")
+}

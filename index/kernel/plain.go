@@ -57,3 +57,15 @@ func plainWithin(dst []uint32, distances []uint16, limit uint16) int {
 	}
 	return found
 }
+
+// plainAtLeast is AtLeast in Go, without its checks.
+func plainAtLeast(dst []uint32, scores []float32, least float32) int {
+	found := 0
+	for i, score := range scores {
+		dst[found] = uint32(i)
+		if score >= least {
+			found++
+		}
+	}
+	return found
+}
