@@ -38,34 +38,3 @@ func TestVectorsThatCannotBeRead(t *testing.T) {
 		t.Errorf("error %v, want that of the source", err)
 	}
 }
-
-// TestRescoredCosinesAreThoseOfSimilarity holds that who has the one need not ask for
-// the other: they are the same to the bit.
-func TestRescoredCosinesAreThoseOfSimilarity(t *testing.T) {
-	s, c := newStore(), newCloud(1, 8, 2)
-	for i := range 90 {
-		row := Row{Live: true}
-		for range 1 + i%3 {
-			row.Vectors = append(row.Vectors, c.vector())
-		}
-		s.put(row)
-	}
-	ix := openCaughtUp(t, Config{Identity: "e", Dims: 8}, s)
-	question := c.vector()
-	exact := 0
-	for _, candidate := range ask(t, ix, Query{Vector: question}).Candidates {
-		cosines, has, err := ix.Similarity(context.Background(), []int64{candidate.Doc}, question)
-		if err != nil || !has[0] {
-			t.Fatalf("row %d has no similarity (%v)", candidate.Doc, err)
-		}
-		if candidate.Rescored {
-			exact++
-			if candidate.Cosine != cosines[0] {
-				t.Errorf("row %d was rescored to %v, its similarity is %v", candidate.Doc, candidate.Cosine, cosines[0])
-			}
-		}
-	}
-	if exact != rescored {
-		t.Errorf("%d candidates were rescored, want %d", exact, rescored)
-	}
-}

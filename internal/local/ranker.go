@@ -54,9 +54,6 @@ func (r ranker) Search(ctx context.Context, q memory.IndexQuery) (memory.IndexRe
 func candidate(c index.Candidate) memory.Candidate {
 	out := memory.Candidate{Number: c.Doc, Scores: scores(c.Scores), Consolidated: c.Class == classConsolidated,
 		CapturedAt: time.UnixMicro(c.Captured).UTC(), Situation: situation(c.Situation)}
-	if c.Rescored {
-		out.Similarity = &c.Cosine
-	}
 	if c.Situation.HasEvent {
 		t := time.UnixMicro(c.Situation.Event).UTC()
 		out.EventAt = &t

@@ -445,8 +445,7 @@ type Scores struct {
 type Candidate struct {
 	Number         int64
 	Scores         Scores
-	Similarity     *float64 // as Index.Similarity gives it; nil where the search did not look
-	Previous, Next *Scores  // session neighbours; nil where there is none
+	Previous, Next *Scores // session neighbours; nil where there is none
 	Consolidated   bool
 	CapturedAt     time.Time
 	EventAt        *time.Time

@@ -309,7 +309,9 @@ func (s *Service) score(ctx context.Context, q question, f found, shown []ranked
 	if len(rows) == 0 || !f.ranking.asked && q.cue == nil {
 		return nil
 	}
+	numbers := make([]int64, len(rows))
 	for i := range rows {
+		numbers[i] = rows[i].Memory.Number
 		score, chance := shown[i].score, shown[i].chance
 		rows[i].SearchScore, rows[i].Score = &score, &chance
 		if q.cue != nil {
@@ -325,35 +327,23 @@ func (s *Service) score(ctx context.Context, q question, f found, shown []ranked
 	if !f.ranking.asked {
 		return nil
 	}
-	if err := s.similarities(ctx, f.question, shown, rows); err != nil {
+	if err := s.similarities(ctx, f, numbers, rows); err != nil {
 		return err
 	}
 	return s.relevances(ctx, lexical.Query(q.query), rows)
 }
 
-// similarities shows how similar rows are to the question: what the search knows of
-// its best, and of the others what their vectors say.
-func (s *Service) similarities(ctx context.Context, question []float32, shown []ranked, rows []Row) error {
-	if question == nil {
+func (s *Service) similarities(ctx context.Context, f found, numbers []int64, rows []Row) error {
+	if f.question == nil {
 		return nil
 	}
-	var places []int
-	var numbers []int64
-	for i := range rows {
-		if rows[i].SemanticSimilarity = shown[i].Similarity; shown[i].Similarity == nil {
-			places, numbers = append(places, i), append(numbers, rows[i].Memory.Number)
-		}
-	}
-	if len(numbers) == 0 {
-		return nil
-	}
-	cosines, has, err := s.index.Similarity(ctx, numbers, question)
+	cosines, has, err := s.index.Similarity(ctx, numbers, f.question)
 	if err != nil {
 		return err
 	}
-	for i, place := range places {
+	for i := range rows {
 		if has[i] {
-			rows[place].SemanticSimilarity = &cosines[i]
+			rows[i].SemanticSimilarity = &cosines[i]
 		}
 	}
 	return nil
