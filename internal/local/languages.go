@@ -10,13 +10,17 @@ import (
 // Search implements memory.Index. A question that may be in another language than
 // what it asks for is compared without what only tells its language.
 func (r rankers) Search(ctx context.Context, q memory.IndexQuery) (memory.IndexResult, error) {
-	if q.AnyLanguage && q.Question != nil && len(r.languages) > 0 {
-		mean, err := r.index.Centre(ctx)
-		if err != nil {
-			return memory.IndexResult{}, unavailable(err)
-		}
-		if mean != nil {
-			q.Question = withoutLanguage(q.Question, mean, r.languages)
+	if await := q.Await; await != nil && q.AnyLanguage && len(r.languages) > 0 {
+		q.Await = func(ctx context.Context) ([]float32, error) {
+			question, err := await(ctx)
+			if question == nil || err != nil {
+				return nil, err
+			}
+			mean, err := r.index.Centre(ctx)
+			if mean == nil || err != nil {
+				return question, err
+			}
+			return withoutLanguage(question, mean, r.languages), nil
 		}
 	}
 	return r.ranker.Search(ctx, q)

@@ -392,7 +392,8 @@ type IndexQuery struct {
 	// Await makes Question where that takes a while: words are looked for meanwhile. It may
 	// return nil, and it may bring the index up to date. Nil: Question is there.
 	Await func(context.Context) ([]float32, error)
-	// AnyLanguage says that Question may be in another language than the memories.
+	// AnyLanguage says that what Await makes may be in another language than the
+	// memories.
 	AnyLanguage bool
 	Cue         func(Situation) float64 // scores a row by place and hour, 0 for nothing in common; nil: no cue lane
 	Filter      IndexFilter
