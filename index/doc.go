@@ -25,7 +25,11 @@
 // live rows), of which the codes pick the candidates, and the best 40 are scored
 // again with the exact vectors of the store. Up to the size of the shortlist all
 // allowed rows are compared by their codes, so recall is exact by construction
-// (TestRecallIsExact). A row of several windows is as near as its best window.
+// (TestRecallIsExact). A row of several windows is as near as its best window. The
+// exact vectors are read while the candidates are scored.
+//
+// A question's vector takes a while to make. Who asks may give a promise of it; words
+// are looked for meanwhile, and again if rows have come in since (TestAwaitedVectors).
 //
 // With Config.Kind Graph the nearest rows of a file are found by a walk of a graph of
 // its codes (package hnsw) instead of the signs, and compared by their codes together
