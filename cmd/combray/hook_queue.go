@@ -61,6 +61,11 @@ func atTheHook(ctx context.Context) context.Context {
 
 func (q localQueue) cue(ctx context.Context, text string) error {
 	_, err := q.opened.Sense(atTheHook(ctx), memory.SenseInput{Text: &text, Source: hookSource, WordsOnly: q.how == cueWords})
+	if errors.Is(err, context.DeadlineExceeded) {
+		// Where nobody sensed before, the folder that was made now tells a server to.
+		return errors.New("there was no time for it; where many memories are new to cues, a server (combray mcp, combray serve) takes them in " +
+			"within a minute, or combray sense once")
+	}
 	return err
 }
 

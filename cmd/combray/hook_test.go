@@ -366,6 +366,23 @@ func TestHookAlwaysEndsWithZero(t *testing.T) {
 	}
 }
 
+// TestHookWithoutTimeForACue: where the memories are too many to be read in time, it
+// says who reads them.
+func TestHookWithoutTimeForACue(t *testing.T) {
+	h := newHome(t)
+	h.store(func(l *local.Local) {
+		if _, err := l.Remember(context.Background(), memory.RememberInput{Content: "The waltz at the fountain"}); err != nil {
+			t.Fatal(err)
+		}
+		late, cancel := context.WithTimeout(context.Background(), 0)
+		defer cancel()
+		err := localQueue{l, cueWords}.cue(late, "waltz")
+		if err == nil || !strings.Contains(err.Error(), "combray sense") {
+			t.Errorf("without time: %v", err)
+		}
+	})
+}
+
 // TestHookReadOnly says nothing, because it could not stop saying it.
 func TestHookReadOnly(t *testing.T) {
 	h := newHome(t)
