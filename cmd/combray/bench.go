@@ -55,7 +55,12 @@ func (a *app) benchCommand() *cobra.Command {
 			"Measured are " + benchmark.About() + ".",
 		Example: "  combray bench\n  combray bench -n 100000 --out new.json --svg new.svg --compare old.json\n" +
 			"  combray bench -n 1000000 --store kept --measure recall,memory\n  combray bench draw small.json large.json --svg both.svg",
-		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return b.run(cmd.Context()) }}
+		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
+			if len(b.parts) == 0 && cmd.Flags().Changed("measure") {
+				return usage("--measure is empty; there are %s", strings.Join(benchmark.Parts(), ", "))
+			}
+			return b.run(cmd.Context())
+		}}
 	f := c.Flags()
 	f.IntVarP(&b.memories, "memories", "n", 10_000, "memories in the store")
 	f.StringVar(&b.encoded, "encoded", strconv.Itoa(encodedUsually), "memories whose vectors the encoder makes; all: every one")
@@ -189,10 +194,9 @@ func (b *benching) check() error {
 			return usage("--measure does not know %q; there are %s", name, strings.Join(benchmark.Parts(), ", "))
 		}
 	}
-	for flag, path := range map[string]string{"--out": b.out, "--svg": b.svg} {
-		if err := writable(flag, path); err != nil {
-			return err
-		}
+	read := []string{b.text, b.questions, b.with}
+	if err := errors.Join(writable("--out", b.out, read...), writable("--svg", b.svg, append(read, b.out)...)); err != nil {
+		return err
 	}
 	if b.folder == "" {
 		return nil
@@ -203,10 +207,16 @@ func (b *benching) check() error {
 	return nil
 }
 
-// writable refuses a file whose folder is not there, before anything is measured.
-func writable(flag, path string) error {
+// writable refuses a file whose folder is not there, or that is one of others, before
+// anything is measured.
+func writable(flag, path string, others ...string) error {
 	if path == "" {
 		return nil
+	}
+	for _, other := range others {
+		if other != "" && same(path, other) {
+			return usage("%s is %s, which is needed for something else; name another file", flag, path)
+		}
 	}
 	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
 		return usage("%s: there is no folder %s", flag, filepath.Dir(path))
@@ -264,4 +274,14 @@ func (b *benching) show(report, earlier benchmark.Report) error {
 	}
 	fmt.Fprintln(b.app.out)
 	return b.app.showComparison(earlier, report)
+}
+
+// same reports whether two paths are of one file, which need not be there.
+func same(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return filepath.Clean(a) == filepath.Clean(b)
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
 }

@@ -20,7 +20,7 @@ func (a *app) benchDrawCommand() *cobra.Command {
 			if svg == "" {
 				return usage("draw needs --svg FILE.svg, the picture to write")
 			}
-			if err := writable("--svg", svg); err != nil {
+			if err := writable("--svg", svg, paths...); err != nil {
 				return err
 			}
 			var reports []benchmark.Named
