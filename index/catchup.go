@@ -121,17 +121,51 @@ func (ix *Index) sequence(ctx context.Context) (int64, error) {
 	return seq, nil
 }
 
-// pull brings the rows up to a sequence into a state. It stops, full, when the
-// delta has limit rows.
+// batch is rows of the source, read by a goroutine of its own.
+type batch struct {
+	read chan struct{} // closed when the rest is there
+	rows []Row
+	err  error
+}
+
+// readBatch starts to read the rows after a sequence.
+func (ix *Index) readBatch(ctx context.Context, after int64) *batch {
+	b := &batch{read: make(chan struct{})}
+	go func() {
+		defer close(b.read)
+		if b.rows, b.err = ix.source.Rows(ctx, after, pullRows); b.err != nil {
+			b.err = fmt.Errorf("index: reading rows after sequence %d: %w", after, b.err)
+		}
+	}()
+	return b
+}
+
+// pull brings the rows up to a sequence into a state, while the next ones are read: to
+// make a row from what the store has takes longer than to bring it in. It stops,
+// full, when the delta has limit rows.
 func (ix *Index) pull(ctx context.Context, s *state, target int64, limit int) (full bool, err error) {
 	s.target = target
+	var next *batch
+	defer func() {
+		if next != nil {
+			<-next.read
+		}
+	}()
 	for s.seq < target {
 		if s.delta.columns.len() >= limit {
 			return true, nil
 		}
-		rows, err := ix.source.Rows(ctx, s.seq, pullRows)
+		if next == nil {
+			next = ix.readBatch(ctx, s.seq)
+		}
+		<-next.read
+		rows, err := next.rows, next.err
+		next = nil
 		if err != nil {
-			return false, fmt.Errorf("index: reading rows after sequence %d: %w", s.seq, err)
+			return false, err
+		}
+		if n := len(rows); n == pullRows && rows[n-1].Seq < target && s.delta.columns.len()+n < limit {
+			next = ix.readBatch(ctx, rows[n-1].Seq)
 		}
 		if err := ix.applyAll(s, rows); err != nil {
 			return false, err
