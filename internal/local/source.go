@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"strings"
+	"sync"
 
 	"combray/index"
 	"combray/internal/lexical"
@@ -29,6 +30,16 @@ func (s source) Rows(ctx context.Context, after int64, limit int) ([]index.Row, 
 		return nil, err
 	}
 	rows := make([]index.Row, len(changes))
+	half := len(changes) / 2
+	var first sync.WaitGroup
+	first.Go(func() { s.fill(rows[:half], changes[:half]) })
+	s.fill(rows[half:], changes[half:])
+	first.Wait()
+	return rows, nil
+}
+
+// fill makes rows of changes.
+func (s source) fill(rows []index.Row, changes []memory.Changed) {
 	for i, c := range changes {
 		rows[i] = row(c)
 		switch {
@@ -39,7 +50,6 @@ func (s source) Rows(ctx context.Context, after int64, limit int) ([]index.Row, 
 			rows[i].Terms = terms(c.Memory)
 		}
 	}
-	return rows, nil
 }
 
 // Vectors implements index.Source.
